@@ -2,7 +2,7 @@
 
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
-import { ApiError, type Client, type EntityDataQuery } from '../../packages/client/src/index.ts'
+import { ApiError, type Client, createBatchFetch, type EntityDataQuery } from '../../packages/client/src/index.ts'
 import { setAside } from '../platform/set-aside.ts'
 import { type ClientStage, startClientStage } from './client-stage.ts'
 
@@ -70,6 +70,28 @@ const roundTrips = ({ platform, root, client, tenantId, device }: ClientStage): 
     await assert.rejects(client.auth.changePassword('wrong', 'another-password'), rejectedWith(400))
     assert.deepEqual(await client.auth.oauth2Clients(), [])
     assert.equal(await client.auth.isResetToken('none'), false)
+  },
+  async batches() {
+    const { responses } = await client.batches.run({
+      requests: [
+        { method: 'GET', path: `/api/device/${device.id.id}` },
+        { method: 'DELETE', path: '/api/device/not-an-id' },
+      ],
+    })
+    assert.deepEqual(
+      responses.map(({ status }) => status),
+      [200, 400],
+    )
+    const how = { fetch: createBatchFetch() }
+    const halls = await Promise.all(
+      ['North', 'South', 'East'].map((name) => client.assets.save({ name, type: 'compass' }, how)),
+    )
+    assert.deepEqual(
+      halls.map(({ name }) => name),
+      ['North', 'South', 'East'],
+    )
+    await Promise.all(halls.map(({ id }) => client.assets.delete(id.id, how)))
+    await assert.rejects(Promise.all(halls.map(({ id }) => client.assets.get(id.id, how))), rejectedWith(404))
   },
   async componentDescriptors() {
     const [first] = await client.componentDescriptors.list(['FILTER', 'ACTION'])

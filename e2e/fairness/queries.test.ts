@@ -115,6 +115,23 @@ const scans: Requests = [
   }),
 ]
 
+/** Batches with as many calls as they may have: queries, and changes. */
+const batches = (originator: string): Requests => {
+  const of = (calls: readonly object[]) => post('/api/v2/batch', { requests: calls })
+  const queries = scans.map(({ method, path, body }) => ({ method, path, ...(body && { body: JSON.parse(body) }) }))
+  const alarms = Array.from({ length: 100 }, (_, i) => ({
+    method: 'POST',
+    path: '/api/alarm',
+    body: {
+      originator: { entityType: 'DEVICE', id: originator },
+      type: `Batch ${i}`,
+      severity: 'MAJOR',
+      status: 'ACTIVE_UNACK',
+    },
+  }))
+  return [of(alarms), of(Array.from({ length: 100 }, (_, i) => queries[i % queries.length] as object))]
+}
+
 const points = (deviceId: string): Requests => {
   const range = `startTs=1&endTs=1900000000000&limit=${seriesPoints}`
   return [get(`/api/plugins/telemetry/DEVICE/${deviceId}/values/timeseries?keys=v&${range}`)]
@@ -232,6 +249,7 @@ test('whatever two tenants ask for, a third one is served', async (t) => {
   await onFreshServer(async ({ evil, worse, ...stage }) => {
     await attack(stage, 'passes over 20,000 devices', [by(evil, passes), by(worse, passes)])
     await attack(stage, 'scans', [by(evil, scans), by(worse, scans)])
+    await attack(stage, 'batches', [by(evil, batches(deviceId)), by(worse, batches(deviceId))])
     const { id: profile } = await evil.call<{ id: { id: string } }>('GET', '/api/deviceProfileInfo/default')
     const [tested] = await attack(stage, 'trials of alarm rules', [by(evil, trials(profile.id))])
     assert.deepEqual(

@@ -168,6 +168,9 @@ export const accountExamples: Examples = {
     },
   ],
   'GET /api/v2/page-start': plain('for whoever is signed in'),
+  'POST /api/v2/batch': plain('for whoever is signed in', () => ({
+    body: { requests: [{ method: 'GET', path: '/api/v2/home' }] },
+  })),
   'GET /api/v2/home': plain('for whoever is signed in'),
   'GET /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'] })),
   'PUT /api/v2/user/settings/:name': plain('for whoever has an account', () => ({ path: ['tableLayouts'], body: {} })),

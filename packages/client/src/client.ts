@@ -8,6 +8,7 @@ import { createEdgeContentCalls, type EdgeContentCalls } from './assignables/ass
 import { type AuditLogCalls, createAuditLogCalls } from './audit-log/audit-log-calls.ts'
 import { type AuthCalls, createAuthCalls } from './auth/auth-calls.ts'
 import { createMailedLinkCalls, type MailedLinkCalls } from './auth/mailed-link-calls.ts'
+import { type BatchCalls, createBatchCalls } from './batch/batch-calls.ts'
 import { type ClientCore, type ClientOptions, createClientCore } from './client-core.ts'
 import {
   type ComponentDescriptorCalls,
@@ -63,6 +64,8 @@ export interface Client extends ClientCore {
   readonly auditLog: AuditLogCalls
   /** The caller's account. */
   readonly auth: AuthCalls & MailedLinkCalls
+  /** Many calls in one request. */
+  readonly batches: BatchCalls
   /** Rule node classes. */
   readonly componentDescriptors: ComponentDescriptorCalls
   /** Customers. */
@@ -137,6 +140,7 @@ export function createClient(options: ClientOptions): Client {
     assets: createAssetCalls(core.rest),
     auditLog: createAuditLogCalls(core.rest),
     auth: { ...createAuthCalls(core.rest), ...createMailedLinkCalls(core.rest) },
+    batches: createBatchCalls(core.rest),
     componentDescriptors: createComponentDescriptorCalls(core.rest),
     customers: { ...createCustomerCalls(core.rest), ...createCustomerManagementCalls(core.rest) },
     dashboards: { ...createDashboardCalls(core.rest), ...createDashboardSharingCalls(core.rest) },

@@ -166,6 +166,9 @@ export const samples: Samples = {
     resendActivation: [['ada@example.org']],
     confirmEmail: [['token']],
   },
+  batches: {
+    run: [[{ requests: [{ method: 'DELETE', path: `/api/device/${place.deviceId}` }] }]],
+  },
   componentDescriptors: {
     settings: [[]],
     get: [[place.componentDescriptorClazz]],

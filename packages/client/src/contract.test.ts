@@ -46,6 +46,7 @@ const ownCalls = [
   'GET /api/v2/server',
   'GET /api/v2/device-connectivity',
   'GET /api/v2/page-start',
+  'POST /api/v2/batch',
   'GET /api/v2/home',
   'GET /api/v2/user/settings/tableLayouts',
   'PUT /api/v2/user/settings/tableLayouts',

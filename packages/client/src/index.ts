@@ -7,6 +7,7 @@ export type { AlarmListFilter, AlarmStatusFilter } from './alarms/alarm-calls.ts
 export type { AssignableListFilter } from './assignables/assignable-calls.ts'
 export type { AuditLogFilter } from './audit-log/audit-log-calls.ts'
 export type { OAuth2Client, PasswordPolicy } from './auth/auth-calls.ts'
+export { type BatchFetchOptions, createBatchFetch } from './batch/batch-fetch.ts'
 export { type Client, createClient } from './client.ts'
 export { type ClientCore, type ClientOptions, createClientCore } from './client-core.ts'
 export type { ComponentFilter } from './component-descriptors/component-descriptor-calls.ts'

@@ -10,6 +10,8 @@ import { authorizeAlarm } from './alarms/authorize-alarm.ts'
 import { registerPlainRoutes } from './assignables/plain-routes.ts'
 import { registerAuditLogRoutes } from './audit-log/audit-log-routes.ts'
 import { registerAuthRoutes } from './auth/auth-routes.ts'
+import { registerBatchRoutes } from './batch/batch-routes.ts'
+import { createBatchService } from './batch/batch-service.ts'
 import { registerComponentDescriptorRoutes } from './component-descriptors/component-descriptor-routes.ts'
 import { createComponentDescriptors } from './component-descriptors/component-descriptors.ts'
 import { registerCustomerRoutes } from './customers/customer-routes.ts'
@@ -27,6 +29,7 @@ import { registerEventRoutes } from './events/event-routes.ts'
 import { registerHomeRoutes } from './home/home-routes.ts'
 import { createHomeService, type HomeDeps } from './home/home-service.ts'
 import type { Routes } from './http/http-app.ts'
+import type { MakeSubCall } from './http/sub-calls.ts'
 import { registerKeyDescriptionRoutes } from './key-descriptions/key-description-routes.ts'
 import { registerLimitRoutes } from './limit-usage/limit-routes.ts'
 import type { LimitService } from './limit-usage/limit-service.ts'
@@ -60,6 +63,7 @@ export interface RouteDeps {
   readonly entities: Entities
   readonly messages: MessagePipeline
   readonly limits: LimitService
+  readonly makeCall: MakeSubCall
 }
 
 export function registerRoutes(routes: Routes, deps: RouteDeps): void {
@@ -67,9 +71,11 @@ export function registerRoutes(routes: Routes, deps: RouteDeps): void {
   registerEntityRoutes(routes, deps)
   registerMessageRoutes(routes, deps)
   registerHomeRoutes(routes, { home: createHomeService(homeDeps(deps)) })
+  const { turns, clock } = deps.base
+  registerBatchRoutes(routes, { batches: createBatchService({ makeCall: deps.makeCall, turns, clock }) })
 }
 
-export type AdministrationRouteDeps = Omit<RouteDeps, 'entities' | 'messages'>
+export type AdministrationRouteDeps = Omit<RouteDeps, 'entities' | 'messages' | 'makeCall'>
 
 export function registerAdministrationRoutes(routes: Routes, deps: AdministrationRouteDeps): void {
   const { version, base, administration, limits } = deps

@@ -19,6 +19,7 @@ import { type Config, isLocalOnly } from './config/config.ts'
 import { createBodyRoom } from './http/body-room.ts'
 import { createHttpApp } from './http/create-http-app.ts'
 import { registerStaticClient } from './http/static-client.ts'
+import { createSubCalls } from './http/sub-calls.ts'
 import { createTrustedProxies } from './http/trusted-proxies.ts'
 import { createRestLimits } from './limits/rest-limits.ts'
 import { ownerLimits, updateRates } from './live/socket-limits.ts'
@@ -144,6 +145,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     entities,
     messages,
     limits: limitParts.service,
+    makeCall: createSubCalls({ app, guard: base.guard, clock }),
   })
   const transports = createTransports({ base, entities, messages, routes, webAddress: () => webAddress })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))

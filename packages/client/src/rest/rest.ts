@@ -27,14 +27,17 @@ export interface RequestOptions {
   readonly signal?: AbortSignal
   /** Sends no token, for calls that require no sign-in. */
   readonly anonymous?: boolean
-  /** `fetch` for this call, such as one that reports upload progress. */
+  /** `fetch` for this call, such as one that reports upload progress or sends many calls at once. */
   readonly fetch?: typeof globalThis.fetch
   /** Default: `json`. */
   readonly answer?: AnswerKind
 }
 
-/** Common options, the last argument of every call: abort signal, suppression of the hooks, retries after 429. */
-export type CallOptions = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading' | 'resendRequest'>
+/**
+ * Common options, the last argument of every call: abort signal, suppression of the hooks, retries after 429, and
+ * another `fetch`.
+ */
+export type CallOptions = Pick<RequestOptions, 'signal' | 'ignoreErrors' | 'ignoreLoading' | 'resendRequest' | 'fetch'>
 
 export interface RequestInfo {
   readonly method: Method

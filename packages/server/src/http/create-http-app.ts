@@ -48,6 +48,7 @@ import { headFault } from './request-heads.ts'
 import { changesSomething } from './route-audit.ts'
 import { spellsRoute } from './route-spelling.ts'
 import { sendWhole } from './streamed-answer.ts'
+import { checkSubCall } from './sub-calls.ts'
 import { createTrustedProxies } from './trusted-proxies.ts'
 import { createUpgradeOrder, wantsWebSocket } from './upgrade-order.ts'
 import { orAborted, unwatchedCall, type WatchedCall, watchCall } from './watched-call.ts'
@@ -311,6 +312,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
 
   async function signIn(request: FastifyRequest, route: AnyRoute) {
     const { path, authorities, bodyBeforeAuthority, acceptsExpired = false } = route
+    checkSubCall(route)
     const token = bearerTokenOf(request)
     if (authorities === 'anyone') {
       if (isOpenCall(path)) deps.consumeOpenCall?.(addressGroup(request.ip))
@@ -371,11 +373,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   async function inTurns(
     request: FastifyRequest,
     scope: Scope,
-    { waits, bodyStream, method, audit }: AnyRoute,
+    { waits, bodyStream, holdsCalls, method, audit }: AnyRoute,
     caller: WatchedCall,
     run: () => Promise<unknown>,
   ): Promise<unknown> {
-    const kind = changesSomething({ method, audit }) ? 'change' : 'read'
+    const kind = holdsCalls ? 'batch' : changesSomething({ method, audit }) ? 'change' : 'read'
     const entered = waits || bodyStream ? outsideGate : deps.gate.enter(scope, kind)
     const leave = entered instanceof Promise ? await entered : entered
     const budget = deps.budgets.open(scope, caller)

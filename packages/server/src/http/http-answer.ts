@@ -2,6 +2,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import Type from 'typebox'
+import { sentRequest } from './sub-calls.ts'
 
 /** Schema of a plain text response. */
 export const plainText = Type.String({ contentMediaType: 'text/plain' })
@@ -13,4 +14,7 @@ export function sendText(request: FastifyRequest, reply: FastifyReply, text: str
 }
 
 /** Base URL as the caller wrote it, without a trailing slash. */
-export const baseUrlOf = (request: FastifyRequest): string => `${request.protocol}://${request.host}`
+export function baseUrlOf(request: FastifyRequest): string {
+  const { protocol, host } = sentRequest(request)
+  return `${protocol}://${host}`
+}

@@ -89,6 +89,8 @@ interface RouteBase<R extends RouteShape, A extends readonly Authority[] | 'anyo
   readonly namesStoredKeys?: boolean
   /** The call waits for a device or another server, and takes no slot among the calls in progress. */
   readonly waits?: boolean
+  /** The call makes other calls, which take slots of their own; so it takes a slot among those of its kind. */
+  readonly holdsCalls?: boolean
   /**
    * Checks permission with the unvalidated body, so that a caller without the right to create gets that error instead
    * of a validation error.

@@ -99,6 +99,8 @@ function complaint({ keyword, params, message }: Fault): string {
       return `has more than ${params.limit} characters`
     case 'minLength':
       return params.limit === 1 ? 'is empty' : `has fewer than ${params.limit} characters`
+    case 'maxItems':
+      return `has more than ${params.limit} items; send the others separately`
     case 'enum':
       return `must be one of ${(params.allowedValues as unknown[]).join(', ')}`
     case 'pattern':

@@ -36,6 +36,7 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/server': ['SYS_ADMIN'],
   'GET /api/v2/device-connectivity': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/page-start': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
+  'POST /api/v2/batch': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/home': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/user/settings/:name': ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],

@@ -4,16 +4,17 @@
  * other instead of all at the same late time.
  *
  * Calls that make changes are counted separately: they hold little memory and mostly wait for the disk, and the more of
- * them wait together, the more fit into one commit.
+ * them wait together, the more fit into one commit. So are batches: they only wait for calls, which are counted too.
  */
 
 import type { SharedBy } from './shares.ts'
 
-export type CallKind = 'read' | 'change'
+export type CallKind = 'read' | 'change' | 'batch'
 
 export const callsAtOnce = {
   read: { tenant: 32, user: 16, visitor: 3 },
   change: { tenant: 48, user: 24, visitor: 3 },
+  batch: { tenant: 8, user: 4, visitor: 1 },
 } as const
 
 /** Calls of one kind of a user. */
@@ -27,6 +28,7 @@ interface User {
   readonly isPublic: boolean
   readonly read: Lane
   readonly change: Lane
+  readonly batch: Lane
 }
 
 interface Tenant {
@@ -47,9 +49,11 @@ export interface CallGate {
   readonly waiting: number
 }
 
-const waitingIn = ({ read, change }: User): number => read.waiting.length + change.waiting.length
+const waitingIn = ({ read, change, batch }: User): number =>
+  read.waiting.length + change.waiting.length + batch.waiting.length
 
-const isIdle = (user: User): boolean => user.read.inside + user.change.inside + waitingIn(user) === 0
+const isIdle = (user: User): boolean =>
+  user.read.inside + user.change.inside + user.batch.inside + waitingIn(user) === 0
 
 export function createCallGate(): CallGate {
   const tenants = new Map<string, Tenant>()
@@ -58,7 +62,11 @@ export function createCallGate(): CallGate {
   function tenantOf(id: string): Tenant {
     const existing = tenants.get(id)
     if (existing) return existing
-    const made: Tenant = { inside: { read: 0, change: 0 }, waiting: { read: 0, change: 0 }, users: new Map() }
+    const made: Tenant = {
+      inside: { read: 0, change: 0, batch: 0 },
+      waiting: { read: 0, change: 0, batch: 0 },
+      users: new Map(),
+    }
     tenants.set(id, made)
     return made
   }
@@ -71,6 +79,7 @@ export function createCallGate(): CallGate {
       isPublic: isPublic === true,
       read: { inside: 0, waiting: [] },
       change: { inside: 0, waiting: [] },
+      batch: { inside: 0, waiting: [] },
     }
     users.set(userId, made)
     return made
