@@ -106,8 +106,21 @@ for (const way of ways) {
       file: names.map((name) => `${name},default`).join('\n'),
       mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], delimiter: ',', header: false, update: false },
     })
+    const inHall = async () => {
+      const path = '/api/tenant/devices?pageSize=1000&page=0'
+      const { data } = await call<{ data: readonly { label: string }[] }>('GET', path)
+      return data.filter(({ label }) => label === 'Hall 4').length
+    }
+    const portions = Math.ceil(count / 100)
     await stage.play(async (page) => {
       await openAs(page, account, '/devices')
+      const sent: string[] = []
+      page.on('request', (request) => void sent.push(`${request.method()} ${new URL(request.url()).pathname}`))
+      /** Requests of the change since the last look: each portion of a hundred rows is read and saved by one request. */
+      const assertBatches = (what: string) => {
+        const ofDevices = sent.splice(0).filter((one) => /^POST .*batch$|^POST .*device$|device\/info/.test(one))
+        assert.deepEqual(ofDevices, Array(2 * portions).fill('POST /api/v2/batch'), what)
+      }
       const hand = handOf(page, way)
       if (way === 'phone') await hand.press(main(page).getByRole('button', { name: 'Select', exact: true }))
       await hand.press(page.getByRole('checkbox', { name: 'Select all rows on this page' }), 'Space')
@@ -121,12 +134,13 @@ for (const way of ways) {
       await hand.press(edit.getByRole('button', { name: `Change ${many} devices` }))
       await page.getByText(`${many} devices changed`).waitFor({ timeout: 180_000 })
       inTime(hand, 6)
+      assertBatches('changed')
+      assert.equal(await inHall(), count)
+      await page.getByRole('button', { name: 'Undo', exact: true }).click()
+      await until('the labels as before', inHall, (left) => left === 0)
+      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      assertBatches('changed back')
     }, contextOf(way))
-    const { data } = await call<{ data: readonly { label: string }[] }>(
-      'GET',
-      '/api/tenant/devices?pageSize=1000&page=0',
-    )
-    assert.equal(data.filter(({ label }) => label === 'Hall 4').length, count)
   })
 
   test(`from the bell to the curve behind an alarm in at most 2 clicks: ${way}`, async () => {

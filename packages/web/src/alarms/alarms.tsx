@@ -67,7 +67,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
           <Suspense>
             <ShelveDialog
               count={rows.length}
-              onShelve={(shelf) => onStart(({ id }) => alarms.shelve(id.id, shelf, { ignoreErrors: true }))}
+              onShelve={(shelf) => onStart(({ id }, how) => alarms.shelve(id.id, shelf, how))}
               onClose={onCancel}
             />
           </Suspense>
@@ -80,7 +80,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
         icon: <AlarmClockOff size={18} strokeWidth={1.75} aria-hidden />,
         isAllowed: ({ shelf }) => !!shelf,
         done: 'alarms.unshelvedMany',
-        run: ({ id }) => alarms.unshelve(id.id, { ignoreErrors: true }),
+        run: ({ id }, how) => alarms.unshelve(id.id, how),
       },
     ]
     const bulkActions: readonly BulkAction<ListedAlarm>[] = [
@@ -90,7 +90,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
         icon: <Check size={18} strokeWidth={1.75} aria-hidden />,
         isAllowed: ({ status }) => !isSeenAlarm(status),
         done: 'alarms.acknowledgedMany',
-        run: ({ id }) => alarms.acknowledge(id.id, { ignoreErrors: true }),
+        run: ({ id }, how) => alarms.acknowledge(id.id, how),
       },
       {
         id: 'clear',
@@ -103,7 +103,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
           action: 'alarms.clearManyAction',
         },
         done: 'alarms.clearedMany',
-        run: ({ id }) => alarms.clear(id.id, { ignoreErrors: true }),
+        run: ({ id }, how) => alarms.clear(id.id, how),
       },
       ...(of === null ? shelving : []),
     ]

@@ -1,5 +1,6 @@
 /** Assigns existing entities to the list's customer or edge: several at once, with a separate error for each. */
 
+import type { CallOptions } from '@sonde/client/rest/rest'
 import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { HelpButton } from '../help/help-button.tsx'
@@ -13,7 +14,7 @@ export interface AssignExistingDialogProps {
   readonly kind: AssignableKind
   /** Name of the customer or edge. */
   readonly ownerName: string | undefined
-  readonly assign: (id: string) => Promise<unknown>
+  readonly assign: (id: string, how: CallOptions) => Promise<unknown>
   /** Called with the entities that were assigned, even if others failed. */
   readonly onAssigned: (entities: readonly PickedEntity[]) => Promise<void> | void
   readonly onClose: () => void
@@ -36,7 +37,7 @@ export function AssignExistingDialog(props: AssignExistingDialogProps) {
   const sending = useSubmit()
 
   async function assignAll() {
-    const { failures } = await runBulk(values, ({ id }) => assign(id.id))
+    const { failures } = await runBulk(values, ({ id }, how) => assign(id.id, how))
     const failed = failures.map(({ row }) => row)
     const done = values.filter((one) => !failed.includes(one))
     setValues(failed)

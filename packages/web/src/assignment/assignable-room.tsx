@@ -25,7 +25,7 @@ import {
   type RoomWords,
   type WordsWith,
 } from '../entity-room/room.ts'
-import { quiet, useRoomCalls } from '../entity-room/room-calls.ts'
+import { useRoomCalls } from '../entity-room/room-calls.ts'
 import { defineForm } from '../entity-room/room-form.tsx'
 import type { MessageKey } from '../locale/messages.ts'
 import type { Translate } from '../locale/texts.ts'
@@ -248,8 +248,8 @@ function useEditableRoom<Row extends OwnedEntity, Draft extends OwnedDraft, F ex
         const { label, type, description } = draftOf(row)
         return { ...(hasLabel && { label }), type, description }
       },
-      load: ({ id }) => calls.info(id.id, quiet),
-      save: (row, values) => calls.save(inputOf({ ...draftOf(row), ...values }, row), quiet),
+      load: ({ id }, how) => calls.info(id.id, how),
+      save: (row, values, how) => calls.save(inputOf({ ...draftOf(row), ...values }, row), how),
       types: (signal) => loadSubtypes(rest, kind, signal),
       reservedType,
     }

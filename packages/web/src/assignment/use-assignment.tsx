@@ -5,6 +5,7 @@
  * Reversible changes run at once and offer Undo. Making public asks first: visitors may have seen the data by then.
  */
 
+import type { CallOptions } from '@sonde/client/rest/rest'
 import { createVisitorCalls } from '@sonde/client/visitors/visitor-calls'
 import { NIL_UUID } from '@sonde/model/ids'
 import { type VisitedType, type VisitorRights, visitedTypes } from '@sonde/model/visitors/visitor-rights'
@@ -145,9 +146,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
           <AssignToCustomerDialog
             title={t('assignment.assignManyTitle', { kind, count: rows.length })}
             count={rows.length}
-            onAssign={({ id }) =>
-              onStart(async (row) => calls.assignToCustomer?.(idOf(row), id.id, { ignoreErrors: true }))
-            }
+            onAssign={({ id }) => onStart(async (row, how) => calls.assignToCustomer?.(idOf(row), id.id, how))}
             onClose={onCancel}
           />
         ),
@@ -196,7 +195,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
           action: 'assignment.unassignManyAction',
         },
         done: 'assignment.unassignedMany',
-        run: async (row) => calls.unassignFromCustomer?.(idOf(row), customerId, { ignoreErrors: true }),
+        run: async (row, how) => calls.unassignFromCustomer?.(idOf(row), customerId, how),
       })
     }
     if (scope.kind === 'edge') {
@@ -219,7 +218,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
           action: 'assignment.unassignManyAction',
         },
         done: 'assignment.unassignedMany',
-        run: async (row) => calls.unassignFromEdge?.(idOf(row), edgeId, { ignoreErrors: true }),
+        run: async (row, how) => calls.unassignFromEdge?.(idOf(row), edgeId, how),
       })
     }
     return { actions, bulkActions }
@@ -287,9 +286,12 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
 
   const owner =
     scope.kind === 'customer' && calls.assignToCustomer
-      ? { name: scope.name, assign: (id: string) => calls.assignToCustomer?.(id, scope.customerId, quiet) }
+      ? {
+          name: scope.name,
+          assign: (id: string, how: CallOptions) => calls.assignToCustomer?.(id, scope.customerId, how),
+        }
       : scope.kind === 'edge' && calls.assignToEdge
-        ? { name: scope.name, assign: (id: string) => calls.assignToEdge?.(id, scope.edgeId, quiet) }
+        ? { name: scope.name, assign: (id: string, how: CallOptions) => calls.assignToEdge?.(id, scope.edgeId, how) }
         : null
 
   return {
@@ -343,7 +345,7 @@ export function useAssignment<T>(deps: AssignmentDeps<T>): Assignment<T> {
           <AssignExistingDialog
             kind={kind}
             ownerName={owner.name}
-            assign={async (id) => owner.assign(id)}
+            assign={async (id, how) => owner.assign(id, how)}
             renderPicker={deps.renderPicker}
             onAssigned={async (entities) => {
               toasts.show({

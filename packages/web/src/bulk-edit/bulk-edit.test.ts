@@ -30,32 +30,32 @@ const entity = (id: string, part: Partial<TestEntity> = {}): TestEntity => ({ id
 
 test('only what is to change changes, over what is stored now', async () => {
   const { room, all } = setUp([entity('a', { other: 'changed meanwhile' })])
-  await editOf(room, { label: 'new' })(entity('a'))
+  await editOf(room, { label: 'new' })(entity('a'), {})
   expect(all.get('a')).toEqual(entity('a', { label: 'new', other: 'changed meanwhile' }))
 })
 
 test('what somebody else changed is told, and written over only when it is tried again', async () => {
   const { room, all, save } = setUp([entity('a', { label: 'theirs' })])
   const edit = editOf(room, { label: 'mine' })
-  const conflict: unknown = await edit(entity('a')).catch((error: unknown) => error)
+  const conflict: unknown = await edit(entity('a'), {}).catch((error: unknown) => error)
   expect(conflict).toBeInstanceOf(EditConflict)
   expect((conflict as EditConflict).fields).toEqual(['label'])
   expect(save).not.toHaveBeenCalled()
-  await edit(entity('a'))
+  await edit(entity('a'), {})
   expect(all.get('a')?.label).toBe('mine')
 })
 
 test('a conflict in a field that is not to change is none; nor is the same change by others', async () => {
   const { room, save } = setUp([entity('a', { label: 'theirs', description: 'd' }), entity('b', { label: 'new' })])
-  await editOf(room, { description: 'mine' })(entity('a', { description: 'd' }))
+  await editOf(room, { description: 'mine' })(entity('a', { description: 'd' }), {})
   expect(save).toHaveBeenCalledTimes(1)
-  await editOf(room, { label: 'new' })(entity('b'))
+  await editOf(room, { label: 'new' })(entity('b'), {})
   expect(save).toHaveBeenCalledTimes(1)
 })
 
 test('lists that do not hold a field have no conflict in it', async () => {
   const { room, all } = setUp([entity('a', { description: 'theirs' })])
-  await editOf(room, { description: 'mine' })(entity('a'))
+  await editOf(room, { description: 'mine' })(entity('a'), {})
   expect(all.get('a')?.description).toBe('mine')
 })
 
@@ -84,7 +84,7 @@ test('an edit is undone, unless others have changed the row since', async () => 
   const { undo } = await runBulk([entity('a', { description: 'was' }), entity('b')], edit)
   expect(undo.length).toBe(2)
   all.set('b', entity('b', { label: 'theirs' }))
-  const { failures } = await runBulk(undo, (one) => one())
+  const { failures } = await runBulk(undo, (one, how) => one(how))
   expect(all.get('a')).toEqual(entity('a', { description: 'was' }))
   expect(all.get('b')).toEqual(entity('b', { label: 'theirs' }))
   expect(failures.length).toBe(1)

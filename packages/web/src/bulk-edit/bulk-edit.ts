@@ -3,9 +3,11 @@
  * list was loaded aren't overwritten without asking, and all other fields are sent back as stored.
  */
 
+import type { CallOptions } from '@sonde/client/rest/rest'
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { TypesWith } from '@sonde/model/entities/entity-kinds'
 import type { ReactNode } from 'react'
+import type { UndoRow } from '../ui/entity-table/run-bulk.ts'
 
 export const editableFields = ['label', 'type', 'profile', 'description'] as const
 export type EditableField = (typeof editableFields)[number]
@@ -21,9 +23,9 @@ export interface EditableRoom<T, S = T> {
   /** Current values; fields that lists don't contain are absent. */
   readonly valuesOf: (row: T | S) => FieldValues
   /** Loads the stored entity. */
-  readonly load: (row: T) => Promise<S>
+  readonly load: (row: T, how: CallOptions) => Promise<S>
   /** `now`: result of `load`. */
-  readonly save: (now: S, values: FieldValues) => Promise<unknown>
+  readonly save: (now: S, values: FieldValues, how: CallOptions) => Promise<unknown>
   /** Loads the types in use, for kinds with types. */
   readonly types?: (signal: AbortSignal) => Promise<readonly EntitySubtype[]>
   /** Type reserved by the server. */
@@ -71,13 +73,13 @@ const isSame = (a: string | undefined, b: string | undefined) => (a ?? '').trim(
 export function editOf<T, S>(
   room: EditableRoom<T, S>,
   values: FieldValues,
-): (row: T) => Promise<(() => Promise<unknown>) | undefined> {
+): (row: T, how: CallOptions) => Promise<UndoRow | undefined> {
   const seen = new Map<string, FieldValues>()
   const chosen = editableFields.filter((field) => values[field] !== undefined)
-  return async (row) => {
+  return async (row, how) => {
     const id = room.idOf(row)
     const existing = seen.get(id) ?? room.valuesOf(row)
-    const now = await room.load(row)
+    const now = await room.load(row, how)
     const stored = room.valuesOf(now)
     const contested = chosen.filter((field) => existing[field] !== undefined && !isSame(existing[field], stored[field]))
     // No conflict if the other user stored the same value.
@@ -87,17 +89,22 @@ export function editOf<T, S>(
       throw new EditConflict(others)
     }
     if (chosen.every((field) => stored[field] !== undefined && isSame(stored[field], values[field]))) return undefined
-    await room.save(now, values)
+    await room.save(now, values, how)
     const before = Object.fromEntries(chosen.map((field) => [field, stored[field] ?? '']))
-    return () => revert(room, row, values, before)
+    return (undoing) => revert(room, row, { values, before }, undoing)
   }
 }
 
 /** Undoes a change; throws `EditConflict` if the row was changed again since. */
-async function revert<T, S>(room: EditableRoom<T, S>, row: T, values: FieldValues, before: FieldValues) {
-  const now = await room.load(row)
+async function revert<T, S>(
+  room: EditableRoom<T, S>,
+  row: T,
+  { values, before }: { readonly values: FieldValues; readonly before: FieldValues },
+  how: CallOptions,
+) {
+  const now = await room.load(row, how)
   const stored = room.valuesOf(now)
   const others = editableFields.filter((field) => values[field] !== undefined && !isSame(stored[field], values[field]))
   if (others.length > 0) throw new EditConflict(others)
-  await room.save(now, before)
+  await room.save(now, before, how)
 }

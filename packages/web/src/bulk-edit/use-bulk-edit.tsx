@@ -1,5 +1,6 @@
 /** Bulk action that edits the selected rows of a list. */
 
+import type { CallOptions } from '@sonde/client/rest/rest'
 import { PencilLine } from 'lucide-react'
 import { lazy, Suspense, useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -47,9 +48,9 @@ export function useBulkEdit<T, S = T>(
             onCancel={onCancel}
             onApply={(values) => {
               const run = editOf(room, values)
-              onStart(async (row) => {
-                const undo = await worded('bulkEdit.conflict', () => run(row))
-                return undo && (() => worded('bulkEdit.undoConflict', undo))
+              onStart(async (row, how) => {
+                const undo = await worded('bulkEdit.conflict', () => run(row, how))
+                return undo && ((undoing: CallOptions) => worded('bulkEdit.undoConflict', () => undo(undoing)))
               })
             }}
           />

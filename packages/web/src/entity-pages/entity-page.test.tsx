@@ -2,6 +2,7 @@ import type { PageLink } from '@sonde/model/paging'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
+import type { RunRow } from '../ui/entity-table/run-bulk.ts'
 import { EntityPage } from './entity-page.tsx'
 import { type Row, tableOfRows } from './testing.ts'
 
@@ -135,7 +136,7 @@ test('more than ten rows are deleted only when their number is typed', async () 
 test('all rows that match are selected, whatever their number; what failed is named and retried', async () => {
   const { page, description } = setUp({ fails: ['id-1'] })
   const [action] = description.bulkActions
-  const run = vi.spyOn(action as { run: (row: Row) => Promise<unknown> }, 'run')
+  const run = vi.spyOn(action as { run: RunRow<Row> }, 'run')
   await renderPage(page, { client: {}, at: '/things' })
   await screen.findByText('Thing 9')
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
@@ -164,19 +165,22 @@ test('rows that cannot be selected stay out when all are', async () => {
 })
 
 test('a long action is stopped: rows not begun stay selected', async () => {
-  const { page, description } = setUp()
+  const rows = Array.from({ length: 120 }, (_, at) => ({ id: `id-${at}`, name: `Thing ${at}` }))
+  const { page, description } = setUp({ rows })
   let release = () => {}
   const held = new Promise<void>((resolve) => {
     release = resolve
   })
   Object.assign(description.bulkActions[0] as object, { confirm: undefined, run: () => held })
-  await renderPage(page, { client: {}, at: '/things?pageSize=20' })
-  await screen.findByText('Thing 11')
+  await renderPage(page, { client: {}, at: '/things' })
+  await screen.findByText('Thing 9')
   fireEvent.click(screen.getByRole('checkbox', { name: 'Select all rows on this page' }))
+  fireEvent.click(screen.getByRole('button', { name: 'Select all 120' }))
+  await screen.findByText('120 selected')
   fireEvent.click(screen.getByRole('button', { name: 'Delete' }))
   fireEvent.click(await screen.findByRole('button', { name: 'Stop' }))
   release()
-  expect(await screen.findByText('8 selected')).toBeTruthy()
+  expect(await screen.findByText('20 selected')).toBeTruthy()
 })
 
 test('an action that can be undone is taken back for every row', async () => {

@@ -63,7 +63,7 @@ export function useBulkRun<T>({ description, selection, load, onDone }: BulkRunD
   const isRestorable = async ({ isUndoable = false }: BulkAction<T>) => isUndoable && (await trash.days()) > 0
 
   async function revert(undo: readonly UndoRow[]) {
-    const { failures } = await during('ui.bulkUndoing', (how) => runBulk(undo, (one) => one(), how))
+    const { failures } = await during('ui.bulkUndoing', (options) => runBulk(undo, (one, how) => one(how), options))
     const [first] = failures
     if (first)
       toasts.show({ kind: 'error', text: t('ui.bulkUndoFailed', { count: failures.length, why: first.message }) })
@@ -80,7 +80,7 @@ export function useBulkRun<T>({ description, selection, load, onDone }: BulkRunD
 
   async function start(action: BulkAction<T>, rows: readonly T[]) {
     setFailed(null)
-    const { done, failures, undo } = await during('ui.bulkProgress', (how) => runBulk(rows, action.run, how))
+    const { done, failures, undo } = await during('ui.bulkProgress', (options) => runBulk(rows, action.run, options))
     if (done.length > 0) {
       const undoIt = (await isRestorable(action)) ? () => restore(done) : undo.length > 0 ? () => revert(undo) : null
       toasts.show({

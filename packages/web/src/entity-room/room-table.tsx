@@ -26,7 +26,7 @@ export function useRoomTable<Row extends RoomRow>(
       isTyped: deletesForGood,
       isUndoable: !deletesForGood,
       isAllowed: mayDelete,
-      run: ({ id }) => calls.delete(id.id, quiet),
+      run: ({ id }, how) => calls.delete(id.id, how),
     })
     return {
       title: texts?.title ?? `${words}.title`,

@@ -52,10 +52,10 @@ export function AddRelationDialog({ relations, entity, direction, onClose, onAdd
   const touch = (...fields: readonly ('type' | 'targets' | 'info')[]) => setTouched(new Set([...touched, ...fields]))
 
   async function add(info: RelationInfo['additionalInfo']) {
-    const { failures } = await runBulk(targets, ({ id }) => {
+    const { failures } = await runBulk(targets, ({ id }, how) => {
       const ends = direction === 'FROM' ? { from: entity, to: id } : { from: id, to: entity }
       const relation = { ...ends, type: type.trim(), typeGroup: 'COMMON' as const, additionalInfo: info }
-      return relations.save(relation, { ignoreErrors: true })
+      return relations.save(relation, how)
     })
     const added = targets.length - failures.length
     if (added > 0) {

@@ -117,7 +117,7 @@ export function relationTable(deps: RelationTableDeps): TabTableDescription<Rela
     bulkActions: [
       deleteMany<RelationInfo>({
         room: 'relations',
-        run: (relation) => relations.delete(relation, { ignoreErrors: true }),
+        run: (relation, how) => relations.delete(relation, how),
       }),
     ],
     phone: {

@@ -87,7 +87,7 @@ export function PersistentCalls({ deviceId, choice, onSend }: PersistentCallsPro
         // Deleting a waiting call can be undone, so it needs no confirmation.
         askDelete: (call) => (isWaitingCall(call) ? void remove(call) : setDoomed(call)),
         bulkActions: mayDelete
-          ? [deleteMany<Rpc>({ room: 'rpcCalls', run: ({ id }) => rpc.delete(id.id, { ignoreErrors: true }) })]
+          ? [deleteMany<Rpc>({ room: 'rpcCalls', run: ({ id }, how) => rpc.delete(id.id, how) })]
           : [],
       }),
     [rpc, deviceId, mayDelete, retry, remove],

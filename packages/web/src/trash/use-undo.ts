@@ -3,7 +3,9 @@
  * they delete without confirmation.
  */
 
+import { createBatchFetch } from '@sonde/client/batch/batch-fetch'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
+import { batchCallsMax } from '@sonde/model/batch/batch-limits'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useMemo } from 'react'
@@ -59,13 +61,15 @@ export function useUndo(): Undo {
       const back: Undone[] = []
       let rejection: string | null = null
       // In reverse order of deletion: a later one may depend on earlier ones, never vice versa.
-      for (const [done, entity] of [...entities].reverse().entries()) {
-        onProgress({ done, total: entities.length })
-        try {
-          await trash.restore(entity.id, {}, { ignoreErrors: true })
-          back.push(entity)
-        } catch (error) {
-          rejection = failureText(error)
+      const waiting = [...entities].reverse()
+      const how = { ignoreErrors: true, fetch: createBatchFetch({ inOrder: true }) }
+      for (let done = 0; done < waiting.length; done += batchCallsMax) {
+        onProgress({ done, total: waiting.length })
+        const restoreOne = (entity: Undone) => trash.restore(entity.id, {}, how)
+        const portion = waiting.slice(done, done + batchCallsMax)
+        for (const [i, result] of (await Promise.allSettled(portion.map(restoreOne))).entries()) {
+          if (result.status === 'rejected') rejection = failureText(result.reason)
+          else back.push(portion[i] as Undone)
         }
       }
       const [first] = back

@@ -22,7 +22,7 @@ export function bulkCustomerActions(sharing: DashboardSharingCalls, t: Translate
         title={t(title, { count: rows.length })}
         onChosen={(customers) => {
           const ids = customers.map(({ id }) => id.id)
-          onStart((row) => change(row.id.id, ids, { ignoreErrors: true }))
+          onStart((row, how) => change(row.id.id, ids, how))
         }}
         onClose={onCancel}
       />

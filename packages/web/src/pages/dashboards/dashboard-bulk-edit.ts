@@ -8,8 +8,6 @@ import { useClient } from '../../session/use-session.tsx'
 import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
 import { draftOfDashboard, wireDashboard } from './dashboard-input.ts'
 
-const quiet = { ignoreErrors: true } as const
-
 export function useDashboardBulkEdit(others: readonly BulkAction<DashboardInfo>[], canEdit: boolean) {
   const { dashboards } = useClient()
   const room = useMemo(
@@ -19,9 +17,9 @@ export function useDashboardBulkEdit(others: readonly BulkAction<DashboardInfo>[
       idOf: ({ id }) => id.id,
       // List rows don't contain the description; the loaded dashboard does.
       valuesOf: (row) => ('configuration' in row ? { description: draftOfDashboard(row).description } : {}),
-      load: ({ id }) => dashboards.get(id.id, quiet),
-      save: (dashboard, { description = '' }) =>
-        dashboards.save(wireDashboard({ ...draftOfDashboard(dashboard), description }, dashboard), quiet),
+      load: ({ id }, how) => dashboards.get(id.id, how),
+      save: (dashboard, { description = '' }, how) =>
+        dashboards.save(wireDashboard({ ...draftOfDashboard(dashboard), description }, dashboard), how),
     }),
     [dashboards],
   )

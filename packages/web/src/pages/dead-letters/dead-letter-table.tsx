@@ -116,11 +116,11 @@ export function deadLetterTable(deps: DeadLetterTableDeps): EntityTableDescripti
           action: 'deadLetters.replayAction',
         },
         done: 'deadLetters.replayed',
-        run: ({ id }) => deadLetters.replay(id, { ignoreErrors: true }),
+        run: ({ id }, how) => deadLetters.replay(id, how),
       },
       deleteMany<DeadLetter>({
         room: 'deadLetters',
-        run: ({ id }) => deadLetters.delete(id, { ignoreErrors: true }),
+        run: ({ id }, how) => deadLetters.delete(id, how),
       }),
     ],
     phone: {

@@ -9,8 +9,6 @@ import type { BulkAction } from '../../ui/entity-table/entity-description.ts'
 import { ProfileField } from './device-fields.tsx'
 import { draftOf, inputOf } from './device-input.ts'
 
-const quiet = { ignoreErrors: true } as const
-
 const renderProfile: RenderProfile = (value, onChange) => <ProfileField value={value} onChange={onChange} />
 
 export function useDeviceBulkEdit(others: readonly BulkAction<DeviceInfo>[], canEdit: boolean) {
@@ -24,8 +22,8 @@ export function useDeviceBulkEdit(others: readonly BulkAction<DeviceInfo>[], can
         const { label, deviceProfileId, description } = draftOf(device)
         return { label, profile: deviceProfileId, description }
       },
-      load: ({ id }) => client.devices.info(id.id, quiet),
-      save(device, { label, profile, description }) {
+      load: ({ id }, how) => client.devices.info(id.id, how),
+      save(device, { label, profile, description }, how) {
         const now = draftOf(device)
         const draft = {
           ...now,
@@ -33,7 +31,7 @@ export function useDeviceBulkEdit(others: readonly BulkAction<DeviceInfo>[], can
           deviceProfileId: profile ?? now.deviceProfileId,
           description: description ?? now.description,
         }
-        return client.devices.save(inputOf(draft, device), undefined, quiet)
+        return client.devices.save(inputOf(draft, device), undefined, how)
       },
     }),
     [client],

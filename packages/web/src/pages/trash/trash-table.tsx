@@ -124,10 +124,10 @@ export function trashTable(
         label: 'trash.restore',
         icon: <RotateCcw size={18} strokeWidth={1.75} aria-hidden />,
         done: 'trash.restoredMany',
-        run: ({ id }) => trash.restore(id.id, {}, { ignoreErrors: true }),
+        run: ({ id }, how) => trash.restore(id.id, {}, how),
       },
       {
-        ...deleteMany<TrashItem>({ room: 'trash', run: ({ id }) => trash.delete(id.id, { ignoreErrors: true }) }),
+        ...deleteMany<TrashItem>({ room: 'trash', run: ({ id }, how) => trash.delete(id.id, how) }),
         label: 'trash.delete',
       },
     ],

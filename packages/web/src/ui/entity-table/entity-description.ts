@@ -11,6 +11,7 @@ import type { ReactNode } from 'react'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { TextValues, Translate } from '../../locale/texts.ts'
 import type { Format } from '../format/format.ts'
+import type { RunRow } from './run-bulk.ts'
 
 /** Values that a cell renderer gets in addition to its row. */
 export interface CellContext {
@@ -124,14 +125,14 @@ export interface BulkAction<T> {
   readonly values?: TextValues
   /** Dialog to render before the action; it passes the call per row to `onStart`. */
   readonly ask?: (question: BulkQuestion<T>) => ReactNode
-  /** Default call per row. If it returns a function, that function undoes the change and the toast offers undo. */
-  readonly run: (row: T) => Promise<unknown>
+  /** Default calls per row. If it returns a function, that function undoes the change and the toast offers undo. */
+  readonly run: RunRow<T>
 }
 
 export interface BulkQuestion<T> {
   /** Selected rows that the action is allowed for. */
   readonly rows: readonly T[]
-  readonly onStart: (run: (row: T) => Promise<unknown>) => void
+  readonly onStart: (run: RunRow<T>) => void
   readonly onCancel: () => void
 }
 

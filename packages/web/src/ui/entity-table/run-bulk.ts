@@ -1,17 +1,22 @@
 /**
- * Runs one action on many rows with limited concurrency and progress reports. A failure is reported for its row and
- * doesn't stop the others; stopping lets calls in flight finish and skips the rest.
+ * Runs one action on many rows with progress reports. The calls of up to a hundred rows are sent together as one
+ * request. A failure is reported for its row and doesn't stop the others; stopping lets calls in flight finish and skips
+ * the rest.
  */
 
+import { createBatchFetch } from '@sonde/client/batch/batch-fetch'
+import type { CallOptions } from '@sonde/client/rest/rest'
+import { batchCallsMax } from '@sonde/model/batch/batch-limits'
 import { failureText } from '../states/failure-text.ts'
 
-/** Maximum number of calls in flight. */
-const concurrency = 4
 /** Minimum ms between two progress reports. */
 const reportMs = 100
 
+/** Makes the calls for a row with the options `how`, which send them together with those of other rows. */
+export type RunRow<T> = (row: T, how: CallOptions) => Promise<unknown>
+
 /** Undoes one row's change. */
-export type UndoRow = () => Promise<unknown>
+export type UndoRow = (how: CallOptions) => Promise<unknown>
 
 export interface BulkFailure<T> {
   readonly row: T
@@ -38,7 +43,7 @@ export interface BulkOptions {
 /** `run` may return a function that undoes its change. */
 export async function runBulk<T>(
   rows: readonly T[],
-  run: (row: T) => Promise<unknown>,
+  run: RunRow<T>,
   { onProgress = () => {}, signal }: BulkOptions = {},
 ): Promise<BulkResult<T>> {
   const total = rows.length
@@ -48,6 +53,8 @@ export async function runBulk<T>(
   const waiting = rows.values()
   let pause: ReturnType<typeof setTimeout> | undefined
   let isDue = false
+  // The caller shows failures.
+  const how: CallOptions = { ignoreErrors: true, fetch: createBatchFetch() }
 
   function report() {
     isDue = pause !== undefined
@@ -62,7 +69,7 @@ export async function runBulk<T>(
   async function work() {
     for (const row of waiting) {
       try {
-        const answer = await run(row)
+        const answer = await run(row, how)
         done.push(row)
         if (typeof answer === 'function') undo.push(answer as UndoRow)
       } catch (error) {
@@ -73,7 +80,7 @@ export async function runBulk<T>(
     }
   }
   report()
-  await Promise.all(Array.from({ length: concurrency }, work))
+  await Promise.all(Array.from({ length: batchCallsMax }, work))
   clearTimeout(pause)
   return { done, failures, undo: undo.reverse() }
 }
