@@ -40,7 +40,7 @@ export function ImportUndo({ kind, created, updated, onRun, onDone }: ImportUndo
     onRun(true)
     try {
       const calls = createAssignableCalls(rest, kindOf(kind).path)
-      const result = await runBulk(left, ({ id }) => calls.delete(id.id, { ignoreErrors: true }), {
+      const result = await runBulk(left, ({ id }, how) => calls.delete(id.id, how), {
         onProgress: setWork,
       })
       setDeleted(new Set([...deleted, ...result.done]))
