@@ -73,7 +73,16 @@ test('a new alarm comes while one looks; several are acknowledged and cleared at
     await page.getByRole('region', { name: '1 selected' }).getByRole('button', { name: 'Clear', exact: true }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Clear 1 alarm' }).click()
     await page.getByText('1 alarm cleared').waitFor()
-    assert.equal((await stage.call<{ status: string }>('GET', `/api/alarm/${id.id}`)).status, 'CLEARED_ACK')
+    const status = async () => (await stage.call<{ status: string }>('GET', `/api/alarm/${id.id}`)).status
+    assert.equal(await status(), 'CLEARED_ACK')
+
+    const undo = (text: string) =>
+      page.getByRole('status').filter({ hasText: text }).getByRole('button', { name: 'Undo' }).click()
+    await undo('1 alarm cleared')
+    await until('the alarm is active again', status, (now) => now === 'ACTIVE_ACK')
+    await undo('2 alarms acknowledged')
+    await until('the alarm is unacknowledged again', status, (now) => now === 'ACTIVE_UNACK')
+    await rows(page).filter({ hasText: 'Door open' }).getByText('Unacknowledged', { exact: true }).waitFor()
   }))
 
 test('by keyboard: a row is opened, its details acknowledged and closed, and the focus is back', () =>

@@ -154,6 +154,8 @@ export const alarmExamples: Examples = {
     body: { until: Date.now() + 3_600_000, reason: 'Being repaired' },
   })),
   'DELETE /api/v2/alarms/:alarmId/shelf': newAlarm('alarm: change'),
+  'DELETE /api/v2/alarms/:alarmId/acknowledgment': newAlarm('alarm: change'),
+  'DELETE /api/v2/alarms/:alarmId/clearing': newAlarm('alarm: change'),
   'GET /api/alarm/highestSeverity/:entityType/:entityId': [...severities.assignables, severities.chain],
 
   'GET /api/events/:entityType/:entityId/:eventType': [...typedEvents.assignables, typedEvents.chain],

@@ -134,6 +134,8 @@ export const samples: Samples = {
     delete: [[place.alarmId]],
     acknowledge: [[place.alarmId]],
     clear: [[place.alarmId]],
+    unacknowledge: [[place.alarmId]],
+    reopen: [[place.alarmId]],
     highestSeverity: [
       [entity, { status: 'ACTIVE_ACK' }],
       [entity, { searchStatus: 'ACK' }],

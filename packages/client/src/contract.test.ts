@@ -34,6 +34,8 @@ const ownCalls = [
   'GET /api/v2/activeAlarms',
   'GET /api/v2/alarmTypes',
   'GET /api/v2/alarmHistogram',
+  `DELETE /api/v2/alarms/${placeValues.alarmId}/acknowledgment`,
+  `DELETE /api/v2/alarms/${placeValues.alarmId}/clearing`,
   `GET /api/v2/alarms/${placeValues.alarmId}/history`,
   `POST /api/v2/alarms/${placeValues.alarmId}/comments`,
   `PUT /api/v2/alarms/${placeValues.alarmId}/comments/${placeValues.commentId}`,

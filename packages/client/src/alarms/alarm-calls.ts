@@ -161,6 +161,16 @@ export function createAlarmCalls(rest: Rest) {
     clear: (alarmId: string, options: CallOptions = {}) =>
       rest.request<void>('POST', `/api/alarm/${alarmId}/clear`, options),
 
+    /** Undoes the acknowledgement. Idempotent. Sonde API. */
+    unacknowledge: (alarmId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `/api/v2/alarms/${alarmId}/acknowledgment`, options),
+
+    /**
+     * Makes a cleared alarm active again. Idempotent. Throws `ApiError` 409 if it was raised again since. Sonde API.
+     */
+    reopen: (alarmId: string, options: CallOptions = {}) =>
+      rest.request<void>('DELETE', `/api/v2/alarms/${alarmId}/clearing`, options),
+
     /** Highest severity of an entity's alarms; null if none matches. */
     highestSeverity: async (
       originator: EntityId,

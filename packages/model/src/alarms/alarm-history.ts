@@ -40,6 +40,9 @@ export const alarmEntry = Type.Union([
   entry('SEVERITY', { before: severity, severity }),
   entry('ACKNOWLEDGED', {}),
   entry('CLEARED', {}),
+  /** An acknowledgement, or a clearing, was undone. */
+  entry('UNACKNOWLEDGED', {}),
+  entry('REOPENED', {}),
   entry('ASSIGNED', { assignee: alarmUser }),
   entry('UNASSIGNED', {}),
   entry('SHELVED', { until: epochMs, reason: Type.String() }),

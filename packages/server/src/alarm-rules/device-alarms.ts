@@ -153,6 +153,11 @@ export class DeviceAlarms {
     }
   }
 
+  /** Called when a user changed an alarm that is active, such as one that was reopened. */
+  changed(alarm: Alarm): void {
+    for (const state of this.#states.values()) if (state.alarm.alarmType === alarm.type) state.active = alarm
+  }
+
   async #evaluate(into: Evaluation, decide: (state: AlarmState) => ReturnType<AlarmState['decide']>): Promise<void> {
     const { customerKeys, tenantKeys } = this.rules
     if (customerKeys.size + tenantKeys.size > 0) await this.#snapshot.readOwners(this.rules, this.#deps)

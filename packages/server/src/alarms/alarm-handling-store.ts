@@ -221,6 +221,8 @@ function entryOf(row: AlarmEventTable): AlarmEntry[] {
   switch (kind) {
     case 'ACKNOWLEDGED':
     case 'CLEARED':
+    case 'UNACKNOWLEDGED':
+    case 'REOPENED':
     case 'UNASSIGNED':
     case 'UNSHELVED':
       return [{ ...base, kind }]

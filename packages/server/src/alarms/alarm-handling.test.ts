@@ -262,3 +262,51 @@ test('a history has an end: what people do about the alarm goes on', async (t) =
   assert.equal(await handling.endShelves(), 1)
   assert.equal((await handling.history(admin, id.id)).length, historyMax + 2)
 })
+
+test('an acknowledgement and a clearing are undone, which the history says', async (t) => {
+  const { handling, alarms, raise, admin, clock } = await openHandling(t)
+  const { id } = await raise()
+  const state = async () => {
+    const { status, ackTs, clearTs } = await alarms.get(admin, id.id)
+    return [status, ackTs > 0, clearTs > 0]
+  }
+  clock.now += 10
+  await alarms.acknowledge(admin, id.id)
+  clock.now += 10
+  await alarms.clear(admin, id.id)
+  assert.deepEqual(await state(), ['CLEARED_ACK', true, true])
+  clock.now += 10
+  await alarms.reopen(admin, id.id)
+  await alarms.reopen(admin, id.id)
+  assert.deepEqual(await state(), ['ACTIVE_ACK', true, false])
+  clock.now += 10
+  await alarms.unacknowledge(admin, id.id)
+  await alarms.unacknowledge(admin, id.id)
+  assert.deepEqual(await state(), ['ACTIVE_UNACK', false, false])
+  clock.now += 10
+  assert.equal((await raise('MINOR')).id.id, id.id, 'it is the active one again')
+  const kinds = (await handling.history(admin, id.id)).map(({ kind, by }) => `${kind} ${by?.name ?? ''}`)
+  assert.deepEqual(kinds.slice(1, 5), [
+    'ACKNOWLEDGED tenant_admin@example.org',
+    'CLEARED tenant_admin@example.org',
+    'REOPENED tenant_admin@example.org',
+    'UNACKNOWLEDGED tenant_admin@example.org',
+  ])
+})
+
+test('an alarm that was raised again stays cleared', async (t) => {
+  const { alarms, raise, admin, user } = await openHandling(t)
+  const { id } = await raise()
+  await alarms.clear(admin, id.id)
+  const { id: other } = await raise()
+  assert.notEqual(other.id, id.id)
+  const refused = await rejection(alarms.reopen(admin, id.id))
+  assert.equal(refused.status, 409)
+  assert.match(refused.message, /raised again/)
+  assert.equal((await rejection(alarms.reopen(user, id.id))).status, 403)
+  assert.equal((await alarms.get(admin, id.id)).status, 'CLEARED_UNACK')
+  await alarms.clear(admin, other.id)
+  await Promise.allSettled([alarms.reopen(admin, id.id), alarms.reopen(admin, other.id)])
+  const statuses = await Promise.all([id.id, other.id].map(async (each) => (await alarms.get(admin, each)).status))
+  assert.equal(statuses.filter((status) => status === 'ACTIVE_UNACK').length, 1)
+})

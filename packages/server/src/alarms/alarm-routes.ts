@@ -168,6 +168,32 @@ export function registerAlarmRoutes(routes: Routes, { alarms, authorizeAlarm }: 
     handle: async ({ scope, params }) => void (await alarms.clear(scope, params.alarmId)),
   })
   routes.add({
+    method: 'DELETE',
+    path: '/api/v2/alarms/:alarmId/acknowledgment',
+    authorities,
+    summary: 'Undo the acknowledgment of an alarm',
+    tag,
+    audit: namedInPath('UPDATED', 'ALARM'),
+    schema: { params: byId, response: Type.Void() },
+    handle: ({ scope, params }) => alarms.unacknowledge(scope, params.alarmId),
+  })
+  routes.add({
+    method: 'DELETE',
+    path: '/api/v2/alarms/:alarmId/clearing',
+    authorities,
+    summary: 'Make a cleared alarm active again',
+    tag,
+    audit: namedInPath('UPDATED', 'ALARM'),
+    schema: { params: byId, response: Type.Void() },
+    answers: {
+      409: {
+        description: 'Its originator has another active alarm of this type',
+        schema: Type.Object({ message: Type.String() }),
+      },
+    },
+    handle: ({ scope, params }) => alarms.reopen(scope, params.alarmId),
+  })
+  routes.add({
     method: 'GET',
     path: '/api/alarm/:entityType/:entityId',
     authorities: ['SYS_ADMIN', 'TENANT_ADMIN', 'CUSTOMER_USER'],

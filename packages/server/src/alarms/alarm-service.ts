@@ -18,7 +18,7 @@ import {
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import type { AlarmHistogram } from '@sonde/model/alarms/alarm-histogram'
 import type { AuditAction } from '@sonde/model/audit-log/audit-log'
-import { badRequest, notFound } from '@sonde/model/errors'
+import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { type EntityId, entityId } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { Access, Operation } from '../access/operations.ts'
@@ -142,6 +142,34 @@ export function createAlarmService({ store, list, plans, access, commit, clock, 
     return plan.alarm
   }
 
+  /** Undoes an acknowledgement. Has no effect if the alarm isn't acknowledged. */
+  async function unacknowledge(scope: Scope, id: string): Promise<void> {
+    const plan = await plans.unacknowledge(bare(await getFor(scope, 'WRITE', id)), alarmUserOf(scope))
+    if (plan) await commitUndo(scope, plan)
+  }
+
+  /**
+   * Makes a cleared alarm active again. Has no effect on an active one. Throws 409 if its originator has another active
+   * alarm of this type by now.
+   */
+  async function reopen(scope: Scope, id: string): Promise<void> {
+    const alarm = bare(await getFor(scope, 'WRITE', id))
+    const latest = await plans.latest(alarm.tenantId.id, alarm.originator.id, alarm.type)
+    if (latest && latest.id.id !== alarm.id.id && !latest.status.startsWith('CLEARED')) throw raisedAgain(alarm)
+    const plan = await plans.reopen(alarm, alarmUserOf(scope))
+    if (plan) await commitUndo(scope, plan)
+  }
+
+  /** A concurrent change may have made the undo impossible. */
+  async function commitUndo(scope: Scope, plan: PendingAlarm): Promise<void> {
+    try {
+      await commitPlan(scope, plan, 'UPDATED')
+    } catch (error) {
+      if (error instanceof RowsMismatch) throw raisedAgain(plan.alarm)
+      throw error
+    }
+  }
+
   /** Returns false if the alarm was deleted concurrently. */
   async function remove(scope: Scope, id: string): Promise<boolean> {
     const plan = await plans.remove(bare(await getFor(scope, 'DELETE', id)), { mustExist: true })
@@ -235,6 +263,8 @@ export function createAlarmService({ store, list, plans, access, commit, clock, 
     save,
     acknowledge,
     clear,
+    unacknowledge,
+    reopen,
     remove,
     listOf,
     listAll,
@@ -245,6 +275,13 @@ export function createAlarmService({ store, list, plans, access, commit, clock, 
     highestSeverity,
   }
 }
+
+const raisedAgain = ({ type }: Alarm) =>
+  new DomainError(
+    ErrorCode.BAD_REQUEST_PARAMS,
+    `The alarm "${type}" was changed or raised again. Reload it and work on the active one.`,
+    { status: 409 },
+  )
 
 /** The saved copy may be older than a clearing or an acknowledgement, which are final. */
 const laterStatus = (known: AlarmStatus, saved: AlarmStatus): AlarmStatus =>

@@ -253,10 +253,26 @@ export function createPendingAlarms({ relational, store, live, clock, requireCre
     return plan(known, alarm, 'updated', [note, { kind: 'alarm cleared', alarm: known, clearTs, details }], [])
   }
 
+  /** Null if it isn't acknowledged. */
+  async function unacknowledge(known: Alarm, by: AlarmUser): Promise<PendingAlarm | null> {
+    if (!isAcknowledged(known)) return null
+    const alarm: Alarm = { ...known, ackTs: 0, status: alarmStatusOf(isCleared(known), false) }
+    const note = noteOf(known, 'UNACKNOWLEDGED', clock.nowMs(), by)
+    return plan(known, alarm, 'updated', [{ kind: 'alarm unacknowledged', alarm: known }, note], [])
+  }
+
+  /** Null if it's active. The transaction fails if the originator has another active alarm of this type. */
+  async function reopen(known: Alarm, by: AlarmUser): Promise<PendingAlarm | null> {
+    if (!isCleared(known)) return null
+    const alarm: Alarm = { ...known, clearTs: 0, status: alarmStatusOf(false, isAcknowledged(known)) }
+    const note = noteOf(known, 'REOPENED', clock.nowMs(), by)
+    return plan(known, alarm, 'updated', [{ kind: 'alarm reopened', alarm: known }, note], [])
+  }
+
   const remove = (known: Alarm, { mustExist }: { mustExist: boolean }): Promise<PendingAlarm> =>
     plan(known, known, 'deleted', [{ kind: 'alarm deleted', alarm: known, mustExist }], [])
 
-  return { find, latest, raise, change, acknowledge, clear, remove }
+  return { find, latest, raise, change, acknowledge, clear, unacknowledge, reopen, remove }
 }
 
 const linksOf = (alarm: Alarm, entities: readonly EntityId[]) =>

@@ -56,6 +56,8 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'GET /api/v2/activeAlarms': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarmTypes': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarmHistogram': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'DELETE /api/v2/alarms/:alarmId/acknowledgment': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'DELETE /api/v2/alarms/:alarmId/clearing': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'GET /api/v2/alarms/:alarmId/history': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'POST /api/v2/alarms/:alarmId/comments': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/alarms/:alarmId/comments/:commentId': ['TENANT_ADMIN', 'CUSTOMER_USER'],

@@ -41,6 +41,10 @@ export type AlarmWrite =
   | { readonly kind: 'alarm acknowledged'; readonly alarm: Alarm; readonly ackTs: number }
   /** Applies only to an active alarm. `details` undefined: unchanged. */
   | { readonly kind: 'alarm cleared'; readonly alarm: Alarm; readonly clearTs: number; readonly details: unknown }
+  /** Fails the transaction unless the alarm is acknowledged. */
+  | { readonly kind: 'alarm unacknowledged'; readonly alarm: Alarm }
+  /** Fails the transaction unless the alarm is cleared and its originator has no active alarm of this type. */
+  | { readonly kind: 'alarm reopened'; readonly alarm: Alarm }
   | { readonly kind: 'alarm deleted'; readonly alarm: Alarm; readonly mustExist: boolean }
   /** Shows the alarm at an entity. If it wasn't stored because an active one existed, that one is linked. */
   | { readonly kind: 'alarm linked'; readonly alarm: Alarm; readonly entity: EntityId }
@@ -102,6 +106,10 @@ function statementOf(relational: RelationalStore, write: Exclude<RecordWrite, { 
       return acknowledge(relational, write.alarm, write.ackTs)
     case 'alarm cleared':
       return clear(relational, write.alarm, write.clearTs, write.details)
+    case 'alarm unacknowledged':
+      return unacknowledge(relational, write.alarm)
+    case 'alarm reopened':
+      return reopen(relational, write.alarm)
     case 'alarm deleted':
       return remove(relational, write.alarm, write.mustExist)
     case 'alarm linked':
@@ -220,6 +228,32 @@ const clear = (
       .where('id', '=', id.id)
       .where('tenant_id', '=', tenantId.id)
       .where('cleared', '=', 0),
+  )
+
+const unacknowledge = ({ build, statement }: RelationalStore, { id, tenantId }: Alarm): Statement =>
+  statement(
+    build
+      .updateTable('alarm')
+      .set({ ack_ts: 0, acknowledged: 0 })
+      .where('id', '=', id.id)
+      .where('tenant_id', '=', tenantId.id)
+      .where('acknowledged', '=', 1),
+    { expectRows: 1 },
+  )
+
+const reopen = ({ build, statement }: RelationalStore, { id, tenantId, originator, type }: Alarm): Statement =>
+  statement(
+    build
+      .updateTable('alarm')
+      .set({ clear_ts: 0, cleared: 0 })
+      .where('id', '=', id.id)
+      .where('tenant_id', '=', tenantId.id)
+      .where('cleared', '=', 1)
+      .where(
+        sql<boolean>`not exists (select 1 from alarm a
+          where a.originator_id = ${originator.id} and a.type = ${type} and a.cleared = 0)`,
+      ),
+    { expectRows: 1 },
   )
 
 const remove = ({ build, statement }: RelationalStore, { id, tenantId }: Alarm, mustExist: boolean): Statement =>

@@ -1,5 +1,5 @@
-/** Actions of a user on an alarm: performed at once, then all alarm queries are reloaded. A toast confirms
- * what the page doesn't show. */
+/** Actions of a user on an alarm: performed at once, then all alarm queries are reloaded. A toast
+ * offers undo. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { ShelfInput } from '@sonde/model/alarms/alarm-history'
@@ -26,10 +26,14 @@ export function useAlarmActions() {
       alarms,
       async acknowledge(alarmId: string) {
         await alarms.acknowledge(alarmId)
+        const action = undo(() => alarms.unacknowledge(alarmId))
+        toasts.show({ kind: 'success', text: t('alarms.acknowledgedMany', { count: 1 }), action })
         await refresh()
       },
       async clear(alarmId: string) {
         await alarms.clear(alarmId)
+        const action = undo(() => alarms.reopen(alarmId))
+        toasts.show({ kind: 'success', text: t('alarms.clearedMany', { count: 1 }), action })
         await refresh()
       },
       async comment(alarmId: string, text: string) {

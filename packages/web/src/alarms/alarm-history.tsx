@@ -3,7 +3,17 @@
 import './alarm-history.css'
 import { type AlarmEntry, commentLengthMax } from '@sonde/model/alarms/alarm-history'
 import { useQuery } from '@tanstack/react-query'
-import { AlarmClock, AlarmClockOff, Check, CircleCheck, MessageSquare, Pencil, Trash2, UserRound } from 'lucide-react'
+import {
+  AlarmClock,
+  AlarmClockOff,
+  Check,
+  CircleCheck,
+  MessageSquare,
+  Pencil,
+  Trash2,
+  Undo2,
+  UserRound,
+} from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { useNow } from '../live/use-now.ts'
 import type { Translate } from '../locale/texts.ts'
@@ -257,6 +267,9 @@ function iconOf(entry: Exclude<AlarmEntry, Comment>): ReactNode {
       return <Check {...size} />
     case 'CLEARED':
       return <CircleCheck {...size} />
+    case 'UNACKNOWLEDGED':
+    case 'REOPENED':
+      return <Undo2 {...size} />
     case 'ASSIGNED':
     case 'UNASSIGNED':
       return <UserRound {...size} />
@@ -284,6 +297,10 @@ function entryWords(entry: Exclude<AlarmEntry, Comment>, t: Translate, format: F
       return t('alarms.entryAcknowledged', { by, name })
     case 'CLEARED':
       return t('alarms.entryCleared', { by, name })
+    case 'UNACKNOWLEDGED':
+      return t('alarms.entryUnacknowledged', { name })
+    case 'REOPENED':
+      return t('alarms.entryReopened', { name })
     case 'ASSIGNED':
       return t('alarms.entryAssigned', { name, assignee: entry.assignee.name })
     case 'UNASSIGNED':

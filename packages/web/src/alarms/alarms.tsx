@@ -2,6 +2,7 @@
 
 import './alarms.css'
 import type { AlarmSearch } from '@sonde/client/alarms/alarm-calls'
+import type { CallOptions } from '@sonde/client/rest/rest'
 import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
@@ -90,7 +91,10 @@ export default function Alarms({ of }: { of: EntityId | null }) {
         icon: <Check size={18} strokeWidth={1.75} aria-hidden />,
         isAllowed: ({ status }) => !isSeenAlarm(status),
         done: 'alarms.acknowledgedMany',
-        run: ({ id }, how) => alarms.acknowledge(id.id, how),
+        run: async ({ id }, how) => {
+          await alarms.acknowledge(id.id, how)
+          return (undoing: CallOptions) => alarms.unacknowledge(id.id, undoing)
+        },
       },
       {
         id: 'clear',
@@ -103,7 +107,10 @@ export default function Alarms({ of }: { of: EntityId | null }) {
           action: 'alarms.clearManyAction',
         },
         done: 'alarms.clearedMany',
-        run: ({ id }, how) => alarms.clear(id.id, how),
+        run: async ({ id }, how) => {
+          await alarms.clear(id.id, how)
+          return (undoing: CallOptions) => alarms.reopen(id.id, undoing)
+        },
       },
       ...(of === null ? shelving : []),
     ]

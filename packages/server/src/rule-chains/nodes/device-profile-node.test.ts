@@ -299,6 +299,16 @@ test('an alarm that is cleared by hand rises again with the next value', async (
   assert.notEqual((await stored())?.id.id, known.id.id)
 })
 
+test('an alarm that is reopened is cleared by its rule', async (t) => {
+  const { sendReading, send, stored } = await openRules(t, [hot])
+  const [, created] = await sendReading(30)
+  const known = created?.alarm as Alarm
+  await send({ type: 'ALARM_CLEAR', data: JSON.stringify(known) })
+  await send({ type: 'ENTITY_UPDATED', data: JSON.stringify({ ...known, status: 'ACTIVE_UNACK' }) })
+  await sendReading(5)
+  assert.deepEqual([(await stored())?.id.id, (await stored())?.status], [known.id.id, 'CLEARED_UNACK'])
+})
+
 test('repeats and durations count from message to message, and say how much', async (t) => {
   const repeating = { type: 'REPEATING', predicate: value(3) }
   const lasting = { type: 'DURATION', unit: 'SECONDS', predicate: value(2) }

@@ -11,6 +11,7 @@
  * evaluation also runs in the order of the device's messages.
  */
 
+import type { Alarm } from '@sonde/model/alarms/alarm'
 import { flag, nodeSettings, type SettingValues } from '@sonde/model/rule-nodes/node-settings'
 import { type AlarmRule, type ProfileRules, profileRulesOf } from '../../alarm-rules/alarm-rule.ts'
 import {
@@ -327,6 +328,11 @@ async function evaluate(alarms: DeviceAlarms, message: Message, into: Evaluation
     case 'ALARM_DELETE': {
       const { type: alarmType } = JSON.parse(data) as { type?: unknown }
       if (typeof alarmType === 'string') alarms.ended(alarmType, type === 'ALARM_CLEAR')
+      return
+    }
+    case 'ENTITY_UPDATED': {
+      const entity = JSON.parse(data) as Partial<Alarm>
+      if (entity.id?.entityType === 'ALARM' && entity.status?.startsWith('ACTIVE')) alarms.changed(entity as Alarm)
       return
     }
     case alarmTick:
