@@ -64,6 +64,20 @@ const places: readonly (readonly [name: string, open: (page: Page) => Promise<vo
   ['home', (page) => go(page, '/home').then(() => main(page).getByRole('heading', { name: 'Go to' }).waitFor())],
   ['dashboards', (page) => go(page, '/dashboards').then(() => page.getByText('Riverside Works').first().waitFor())],
   [
+    'customers of a dashboard',
+    async (page) => {
+      await page
+        .getByRole('button', { name: /^More: Riverside Works/ })
+        .first()
+        .click()
+      await page.getByRole('menuitem', { name: 'Manage customers' }).click()
+      await page
+        .getByText(/devices on this dashboard/)
+        .first()
+        .waitFor()
+    },
+  ],
+  [
     'no dashboard matches',
     async (page) => {
       await go(page, '/dashboards?textSearch=nothing%20of%20this%20name')

@@ -127,6 +127,67 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
     assert.equal((await stored(id)).title, 'Shared line')
   }))
 
+test('sharing says which devices the customer can’t see, and assigns them with Undo', () =>
+  stage.play(async (page) => {
+    const other = await stage.call<{ id: { id: string } }>('POST', '/api/customer', { title: 'Hidden neighbors' })
+    const ids: string[] = []
+    for (const name of ['Hidden A', 'Hidden B', 'Hidden C']) ids.push((await stage.makeDevice(name)).id)
+    const [free, owned, taken] = ids as [string, string, string]
+    await stage.call('POST', `/api/customer/${owner.id.id}/device/${owned}`)
+    await stage.call('POST', `/api/customer/${other.id.id}/device/${taken}`)
+    const aliasId = '6f8d5ad0-0000-4222-8333-000000000001'
+    const widgetId = '6f8d5ad0-0000-4222-8333-000000000002'
+    const dataKeys = [{ name: 'level', type: 'timeseries' }]
+    await stage.call('POST', '/api/dashboard', {
+      title: 'Hidden line',
+      configuration: {
+        entityAliases: {
+          [aliasId]: {
+            id: aliasId,
+            alias: 'Pumps',
+            filter: { type: 'entityList', entityType: 'DEVICE', entityList: ids, resolveMultiple: true },
+          },
+        },
+        widgets: {
+          [widgetId]: {
+            id: widgetId,
+            type: 'latest',
+            bundleAlias: 'cards',
+            typeAlias: 'entities_table',
+            isSystemType: true,
+            config: { datasources: [{ type: 'entity', entityAliasId: aliasId, dataKeys }] },
+          },
+        },
+        states: {
+          default: {
+            root: true,
+            layouts: { main: { widgets: { [widgetId]: { row: 0, col: 0, sizeX: 8, sizeY: 5 } } } },
+          },
+        },
+      },
+    })
+    const customerOf = (id: string) => stage.call<{ customerId: { id: string } }>('GET', `/api/device/${id}`)
+    await openAs(page, tenant, '/dashboards?textSearch=Hidden%20line')
+    await choose(page, 'Hidden line', 'Manage customers')
+    const dialog = page.getByRole('dialog', { name: 'Customers of Hidden line' })
+    await dialog
+      .getByLabel(/^Customers/)
+      .first()
+      .fill(owner.title)
+    await dialog.getByRole('option', { name: owner.title }).click()
+    await dialog.getByText(`2 of 3 devices on this dashboard aren’t assigned to ${owner.title}.`).waitFor()
+    await dialog.getByText(/^Hidden [AC], Hidden [AC]$/).waitFor()
+    await dialog.getByText('1 belongs to another customer.').waitFor()
+    await dialog.getByRole('button', { name: `Assign 1 device to ${owner.title}` }).click()
+    await dialog.getByText(`1 of 3 devices on this dashboard isn’t assigned to ${owner.title}.`).waitFor()
+    assert.equal((await customerOf(free)).customerId.id, owner.id.id)
+    await dialog.getByText('1 device assigned').waitFor()
+    await dialog.getByRole('button', { name: 'Undo' }).click()
+    await dialog.getByRole('button', { name: `Assign 1 device to ${owner.title}` }).waitFor()
+    assert.notEqual((await customerOf(free)).customerId.id, owner.id.id)
+    assert.equal((await customerOf(taken)).customerId.id, other.id.id)
+  }))
+
 test('several are assigned at once; a customer’s list takes them back, and its users see them', () =>
   stage.play(async (page) => {
     const ids = [await make('Wing board 1'), await make('Wing board 2')]

@@ -34,6 +34,18 @@ async function openDetails(page: Page): Promise<void> {
   await page.locator('.sd-drawer').getByRole('heading').first().waitFor()
 }
 
+async function openCustomers(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^More: Riverside Works/ })
+    .first()
+    .click()
+  await page.getByRole('menuitem', { name: 'Manage customers' }).click()
+  await page
+    .getByText(/devices on this dashboard/)
+    .first()
+    .waitFor()
+}
+
 /** Opens a tab in the drawer of the row with this name. */
 const tabOf = (name: RegExp, tab: string) => async (page: Page) => {
   await row(name)(page)
@@ -135,6 +147,7 @@ export const shots: readonly Shot[] = [
     ['home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
     ['dashboards', '/dashboards'],
     ['dashboard-details', '/dashboards', openDetails],
+    ['dashboard-customers', '/dashboards', openCustomers],
     ['dashboard', '/dashboards/DASHBOARD', (page) => page.locator('canvas').first().waitFor()],
     ['devices', '/devices'],
     ['device-details', '/devices', openFirst],

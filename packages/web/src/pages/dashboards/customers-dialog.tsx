@@ -1,6 +1,6 @@
 /** Dialog to choose customers of dashboards: sets all customers, adds some or removes some. */
 
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { EntityListPicker, type PickedEntity } from '../../entities/entity-picker.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { FormDialog } from '../../ui/dialog/form-dialog.tsx'
@@ -11,6 +11,8 @@ export interface CustomersDialogProps {
   readonly mode: 'manage' | 'assign' | 'unassign'
   readonly title: string
   readonly initial?: readonly PickedEntity[]
+  /** Renders notes about the chosen customers below the field. */
+  readonly renderNotes?: (customers: readonly PickedEntity[]) => ReactNode
   /** The caller closes the dialog when done; the dialog shows errors that it throws. */
   readonly onChosen: (customers: readonly PickedEntity[]) => Promise<void> | void
   readonly onClose: () => void
@@ -22,7 +24,7 @@ const actions = {
   unassign: 'dashboards.unassignAction',
 } as const
 
-export function CustomersDialog({ mode, title, initial = [], onChosen, onClose }: CustomersDialogProps) {
+export function CustomersDialog({ mode, title, initial = [], renderNotes, onChosen, onClose }: CustomersDialogProps) {
   const t = useText()
   const [customers, setCustomers] = useState(initial)
   const [isTried, setTried] = useState(false)
@@ -45,6 +47,7 @@ export function CustomersDialog({ mode, title, initial = [], onChosen, onClose }
         values={customers}
         onChange={setCustomers}
       />
+      {renderNotes?.(customers)}
     </FormDialog>
   )
 }

@@ -7,7 +7,7 @@ import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
-import { type ReactNode, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { exportedDashboard } from '../../dashboards/export-dashboard.ts'
@@ -25,6 +25,8 @@ import { CustomersDialog } from './customers-dialog.tsx'
 import { useDashboardBulkEdit } from './dashboard-bulk-edit.ts'
 import { customersOf, dashboardRoom, publicIdOf, useDashboardSharing } from './dashboard-calls.ts'
 import { PublicDialog } from './public-dialog.tsx'
+
+const HiddenDevicesNotes = lazy(() => import('./hidden-devices.tsx'))
 
 const idOf = ({ id }: DashboardInfo) => id.id
 const nameOf = ({ title }: DashboardInfo) => title
@@ -189,6 +191,11 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): R
         mode="manage"
         title={t('dashboards.manageTitle', { name: nameOf(row) })}
         initial={customersOf(row).map(({ customerId, title }) => ({ id: customerId, name: title }))}
+        renderNotes={(customers) => (
+          <Suspense>
+            <HiddenDevicesNotes dashboardId={idOf(row)} customers={customers} />
+          </Suspense>
+        )}
         onChosen={(customers) => manage(row, customers)}
         onClose={close}
       />
