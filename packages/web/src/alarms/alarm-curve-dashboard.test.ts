@@ -2,7 +2,8 @@ import type { AlarmCause } from '@sonde/model/alarms/alarm-cause'
 import { WindowTab } from '@sonde/model/time-windows/time-window'
 import { expect, test } from 'vitest'
 import { valueWidgetId } from '../telemetry/value-dashboard.ts'
-import { alarmCurveDashboard, type CurveAlarm, curveKeys } from './alarm-curve-dashboard.ts'
+import { alarmCurveDashboard, type CurveAlarm } from './alarm-curve-dashboard.ts'
+import { curveKeys } from './curve-keys.ts'
 
 const minute = 60_000
 const nowMs = 1_800_000_000_000

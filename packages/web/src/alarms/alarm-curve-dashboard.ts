@@ -23,18 +23,6 @@ const averagesMax = 600
 
 export type CurveAlarm = Pick<Alarm, 'originator' | 'severity' | 'status' | 'startTs' | 'clearTs'>
 
-/** Keys to offer as curves, most relevant first: keys compared by the rule, keys in the alarm's details, all others. */
-export function curveKeys(cause: AlarmCause | null, details: unknown, keys: readonly string[]): readonly string[] {
-  const existing = new Set(keys)
-  const compared = (cause?.comparisons ?? [])
-    .filter(({ keyType, value }) => keyType === 'TIME_SERIES' && typeof value !== 'string')
-    .map(({ key }) => key)
-  const named = new Set((JSON.stringify(details) ?? '').split(/[^\p{L}\p{N}_.-]+/u))
-  return [
-    ...new Set([...compared.filter((key) => existing.has(key)), ...keys.filter((key) => named.has(key)), ...keys]),
-  ]
-}
-
 /** Time at which the alarm reached its current severity. */
 const raisedAt = (alarm: CurveAlarm, cause: AlarmCause | null): number => cause?.ts || alarm.startTs
 

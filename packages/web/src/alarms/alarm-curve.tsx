@@ -3,37 +3,31 @@
 import './alarm-curve.css'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { keyName } from '@sonde/model/key-descriptions/key-lookup'
-import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useId, useMemo, useState } from 'react'
 import { useChartBoard } from '../charts/use-chart-board.tsx'
 import { DashboardContext } from '../dashboards/dashboard-context.tsx'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../locale/use-text.tsx'
-import { useClient } from '../session/use-session.tsx'
 import { kindOfValue, type ValueKind, valueWidgetId } from '../telemetry/value-dashboard.ts'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { useWindowContext } from '../time-windows/window-context.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
-import { alarmCurveDashboard, curveKeys } from './alarm-curve-dashboard.ts'
+import { alarmCurveDashboard } from './alarm-curve-dashboard.ts'
+import { useCurveKeys } from './curve-keys.ts'
 
 export default function AlarmCurve({ alarm }: { readonly alarm: ExplainedAlarm }) {
   const t = useText()
-  const { telemetry } = useClient()
-  const { originator, cause, details, deviceProfileName } = alarm
+  const { deviceProfileName } = alarm
   const lookup = useKeyLookup()
   const nameOf = (key: string) => keyName(key, lookup(key, deviceProfileName))
   const [chosen, choose] = useState<string | null>(null)
   const id = useId()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['alarmCurve', originator.entityType, originator.id],
-    queryFn: ({ signal }) => telemetry.latest(originator, null, false, { signal, ignoreErrors: true }),
-  })
-  const keys = useMemo(() => data && curveKeys(cause, details, Object.keys(data).sort()), [data, cause, details])
+  const { data, keys, error, refetch } = useCurveKeys(alarm)
   if (error) {
     return <ErrorState title={t('alarms.curveFailed')} error={error} onRetry={() => void refetch()} />
   }
-  if (!keys) return <Skeleton width="100%" height={284} />
+  if (!keys) return <Skeleton width="100%" height={120} />
   const key = chosen ?? keys[0]
   if (key === undefined) return <p className="sd-text-2 sd-sm">{t('alarms.curveNone')}</p>
   const [point] = data?.[key] ?? []

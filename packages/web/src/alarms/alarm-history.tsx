@@ -8,8 +8,9 @@ import {
   AlarmClockOff,
   Check,
   CircleCheck,
-  MessageSquare,
+  CircleDashed,
   Pencil,
+  SendHorizontal,
   Trash2,
   Undo2,
   UserRound,
@@ -22,7 +23,8 @@ import { useAccount } from '../session/use-session.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
-import { ErrorState, Skeleton } from '../ui/states/states.tsx'
+import { ErrorState } from '../ui/states/states.tsx'
+import { initials } from '../users/initials.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { openAlarmRefreshMs } from './alarm-changes.ts'
 import { SeverityGlyph } from './severity.tsx'
@@ -33,23 +35,35 @@ interface AlarmHistoryProps {
   readonly alarmId: string
   /** Unsent comments by alarm id. */
   readonly drafts: Map<string, string>
+  /** Start of an unacknowledged alarm, epoch ms; null: it's acknowledged. */
+  readonly waitingSince: number | null
 }
 
-export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
-  const t = useText()
-  const { alarms, comment, deleteComment, restoreComment } = useAlarmActions()
-  /** Id of the last deleted comment, for undo. A toast would be hidden behind the dialog. */
-  const [deleted, setDeleted] = useState<string | null>(null)
-  const { data, error, refetch } = useQuery({
+export function useAlarmHistory(alarmId: string, isWanted: boolean) {
+  const { alarms } = useAlarmActions()
+  return useQuery({
     queryKey: ['alarms', 'history', alarmId],
+    enabled: isWanted,
     queryFn: ({ signal }) => alarms.history(alarmId, { signal, ignoreErrors: true }),
     refetchInterval: openAlarmRefreshMs,
   })
+}
+
+/** Rendered once the history is loaded, or has failed to. */
+export function AlarmHistory({ alarmId, drafts, waitingSince }: AlarmHistoryProps) {
+  const t = useText()
+  const format = useFormat()
+  const nowMs = useNow()
+  const { comment, deleteComment, restoreComment } = useAlarmActions()
+  /** Id of the last deleted comment, for undo. A toast would be hidden behind the dialog. */
+  const [deleted, setDeleted] = useState<string | null>(null)
+  const { data, error, refetch } = useAlarmHistory(alarmId, true)
   return (
-    <section aria-label={t('alarms.history')}>
-      <h3 className="sd-alarm-section">
-        {t('alarms.history')} <span className="sd-xs sd-text-3">{t('alarms.newestFirst')}</span>
-      </h3>
+    <section className="sd-alarm-part" aria-label={t('alarms.history')}>
+      <div className="sd-alarm-part-head">
+        <h3>{t('alarms.history')}</h3>
+        <span className="sd-xs sd-text-3">{t('alarms.newestFirst')}</span>
+      </div>
       {deleted !== null && (
         <p className="sd-alarm-deleted" role="status">
           {t('alarms.commentDeleted')}
@@ -68,6 +82,15 @@ export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
       )}
       {data ? (
         <ol className="sd-alarm-history">
+          {waitingSince !== null && (
+            <li className="sd-alarm-entry">
+              <span className="sd-alarm-entry-icon">
+                <CircleDashed size={14} strokeWidth={2} aria-hidden />
+              </span>
+              <span className="sd-text-2">{t('alarms.waiting')}</span>
+              <span className="sd-xs sd-text-3 sd-num">{format.span(Math.max(0, nowMs - waitingSince))}</span>
+            </li>
+          )}
           {data.toReversed().map((entry) => (
             <li key={`${entry.id} ${entry.kind}`}>
               {entry.kind === 'COMMENT' ? (
@@ -87,10 +110,8 @@ export function AlarmHistory({ alarmId, drafts }: AlarmHistoryProps) {
             </li>
           ))}
         </ol>
-      ) : error ? (
-        <ErrorState title={t('alarms.historyFailed')} error={error} isSmall onRetry={() => void refetch()} />
       ) : (
-        <Skeleton width="80%" height={60} />
+        error && <ErrorState title={t('alarms.historyFailed')} error={error} isSmall onRetry={() => void refetch()} />
       )}
       <CommentField
         label={t('alarms.comment')}
@@ -140,7 +161,7 @@ function CommentField({ label, action, text: stored = '', draft, onDraft, onSend
 
   return (
     <form
-      className="sd-alarm-comment-field"
+      className={onCancel ? 'sd-alarm-comment-field' : 'sd-alarm-comment-field sd-alarm-new-comment'}
       onSubmit={(event) => {
         event.preventDefault()
         void send()
@@ -150,7 +171,7 @@ function CommentField({ label, action, text: stored = '', draft, onDraft, onSend
         <textarea
           aria-label={label}
           placeholder={label}
-          rows={2}
+          rows={onCancel ? 2 : 1}
           maxLength={commentLengthMax}
           value={text}
           onChange={(event) => write(event.target.value)}
@@ -164,17 +185,29 @@ function CommentField({ label, action, text: stored = '', draft, onDraft, onSend
             }
           }}
         />
+        {!onCancel && (
+          <kbd className="sd-alarm-send-key" aria-hidden>
+            Ctrl ↵
+          </kbd>
+        )}
       </div>
-      <div className="sd-alarm-comment-buttons">
-        {onCancel && (
+      {onCancel ? (
+        <div className="sd-alarm-comment-buttons">
           <Button kind="plain" size="sm" onClick={onCancel}>
             {t('ui.cancel')}
           </Button>
-        )}
-        <Button type="submit" size="sm" busy={isBusy} disabled={!isReady}>
-          {action}
-        </Button>
-      </div>
+          <Button type="submit" size="sm" busy={isBusy} disabled={!isReady}>
+            {action}
+          </Button>
+        </div>
+      ) : (
+        <IconButton
+          label={action}
+          type="submit"
+          icon={<SendHorizontal size={18} strokeWidth={1.75} aria-hidden />}
+          disabled={!isReady || isBusy}
+        />
+      )}
     </form>
   )
 }
@@ -193,7 +226,10 @@ function CommentEntry({ alarmId, entry, onDelete }: CommentEntryProps) {
   const isOwn = entry.by !== null && entry.by.id === account?.auth.userId
   return (
     <>
-      <EntryLine icon={<MessageSquare size={14} strokeWidth={2} aria-hidden />} ts={entry.ts}>
+      <EntryLine
+        icon={<span className="sd-avatar" data-initials={initials(entry.by?.name ?? '')} aria-hidden />}
+        ts={entry.ts}
+      >
         <b>{entry.by?.name}</b> {t('alarms.commented')}
         {entry.editedTs > 0 && <span className="sd-xs sd-text-3"> {t('alarms.edited')}</span>}
       </EntryLine>

@@ -18,7 +18,7 @@ import { Segmented } from '../ui/segmented/segmented.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { useAlarmRefresh } from './alarm-changes.ts'
-import { AlarmDialog } from './alarm-dialog.tsx'
+import { AlarmDetails } from './alarm-details.tsx'
 import { alarmTypeFilter, customerFilter, originatorFilter } from './alarm-filters.ts'
 import { AlarmHistogramChart, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
 import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
@@ -203,7 +203,8 @@ export default function Alarms({ of }: { of: EntityId | null }) {
         }
       />
       {table.query.open !== null && (
-        <AlarmDialog
+        <AlarmDetails
+          place="layer"
           alarmId={table.query.open}
           known={table.openRow}
           steps={{ openPrevious: table.openPrevious, openNext: table.openNext }}

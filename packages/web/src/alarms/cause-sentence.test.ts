@@ -2,7 +2,7 @@ import type { AlarmCause, CauseComparison } from '@sonde/model/alarms/alarm-caus
 import { expect, test } from 'vitest'
 import { englishTexts } from '../testing/render-page.tsx'
 import { createFormat } from '../ui/format/format.ts'
-import { causeSentence } from './cause-sentence.ts'
+import { causeParts, causeSentence } from './cause-sentence.ts'
 
 const words = {
   t: englishTexts().current.t,
@@ -58,4 +58,22 @@ test('keys with a name and a unit are called by these, with all decimals of the 
   ).toBe('temp was “x”.')
 })
 
-test('a rule that compared nothing has no sentence', () => expect(sentence([])).toBeNull())
+test('a rule that compared nothing has no sentence', () => {
+  expect(sentence([])).toBeNull()
+  expect(causeParts({ ts: 1, comparisons: [], durationMs: null, eventCount: null }, words)).toBeNull()
+})
+
+test('values and limits are parts of their own, also those with control characters', () => {
+  const parts = (over: Partial<CauseComparison>) =>
+    causeParts({ ts: 1, comparisons: [comparison(over)], durationMs: null, eventCount: null }, words)
+  expect(parts({})).toEqual([
+    { text: 'temperature was ', isValue: false },
+    { text: '83.4', isValue: true },
+    { text: ', greater than ', isValue: false },
+    { text: '80', isValue: true },
+    { text: '.', isValue: false },
+  ])
+  expect(
+    parts({ key: 'a\u0002b\u0003', value: '\u0003x\u0002', operation: 'EQUAL' })?.filter((one) => one.isValue),
+  ).toEqual([{ text: '“x”', isValue: true }])
+})

@@ -1,4 +1,4 @@
-/** Number of alarms of the same type and originator, with a link to them. */
+/** Alarms of the same type and originator in the last 30 days: their number, a strip of days and a link to them. */
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
@@ -6,36 +6,67 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
-import { alarmWindowMs } from './alarm-changes.ts'
+import { useFormat } from '../ui/format/use-format.ts'
+import { type AlarmDay, alarmDays, daysRange, daysShown } from './alarm-days.ts'
 import { originatorParam, typeParam } from './alarm-filters.ts'
 
-const dayMs = 86_400_000
-
-export function SimilarAlarms({ alarm: { id, type, originator } }: { readonly alarm: AlarmInfo }) {
-  const t = useText()
+/** `data`: undefined while loading or if the request failed. */
+export function useSimilarAlarms({ id, type, originator, createdTime }: AlarmInfo, isWanted: boolean) {
   const { rest } = useClient()
-  const { data } = useQuery({
+  return useQuery({
     queryKey: ['alarms', 'similar', id.id, type, originator.id],
-    queryFn: async ({ signal }) => {
-      const link = { page: 0, pageSize: 1, startTime: Date.now() - alarmWindowMs }
-      const filter = { types: [type], originatorId: originator.id }
-      const found = await createAlarmCalls(rest).search(link, filter, {
-        signal,
-        ignoreErrors: true,
-        ignoreLoading: true,
-      })
-      return found.totalElements
+    enabled: isWanted,
+    async queryFn({ signal }) {
+      const range = daysRange(Date.now())
+      const found = await createAlarmCalls(rest).histogram(
+        { ...range, bars: daysShown },
+        { types: [type], originatorId: originator.id },
+        { signal, ignoreErrors: true, ignoreLoading: true },
+      )
+      const days = alarmDays(found, range)
+      const total = days.reduce((sum, { count }) => sum + count, 0)
+      // This alarm is one of them, unless it's older.
+      return { days, count: Math.max(0, createdTime >= range.startTime ? total - 1 : total) }
     },
   })
-  // The count includes this alarm.
-  if (data === undefined || data < 2) return null
-  const search = { [typeParam]: type, [originatorParam]: `${originator.entityType}.${originator.id}` }
+}
+
+interface SimilarAlarmsProps {
+  readonly alarm: AlarmInfo
+  readonly days: readonly AlarmDay[]
+  readonly count: number
+  /** The alarm stays open next to the list. */
+  readonly staysOpen: boolean
+}
+
+export function SimilarAlarms({ alarm: { id, type, originator }, days, count, staysOpen }: SimilarAlarmsProps) {
+  const t = useText()
+  const format = useFormat()
+  const words = days.flatMap(({ startTime, count, worst }) =>
+    worst
+      ? [t('alarms.similarDay', { day: format.date(startTime, Date.now()), count, severity: t(`alarms.${worst}`) })]
+      : [],
+  )
   return (
-    <p className="sd-alarm-similar">
-      {t('alarms.similar', { count: data - 1, days: alarmWindowMs / dayMs })}
-      <Link to="/alarms" search={search}>
-        {t('alarms.similarAll')}
-      </Link>
-    </p>
+    <div className="sd-alarm-part sd-alarm-similar">
+      <span>{t('alarms.similar', { count, days: daysShown })}</span>
+      <span className="sd-alarm-days" role="img" aria-label={words.join(', ') || t('alarms.emptyTitle')}>
+        {days.map(({ startTime, worst }) => (
+          <i key={startTime} data-severity={worst} />
+        ))}
+      </span>
+      {count > 0 && (
+        <Link
+          to="/alarms"
+          search={{
+            [typeParam]: type,
+            [originatorParam]: `${originator.entityType}.${originator.id}`,
+            ...(staysOpen && { open: id.id }),
+          }}
+        >
+          {t('alarms.similarAll')}
+        </Link>
+      )}
+    </div>
   )
 }

@@ -11,19 +11,25 @@ import { useAccount } from '../session/use-session.tsx'
 const mayOpen = (entityType: EntityType, authority: SignedIn['auth']['authority'] = 'TENANT_ADMIN'): boolean =>
   entityKinds[entityType].openedBy?.some((role) => role === authority) ?? false
 
-export function EntityLink({ id, name }: { readonly id: EntityId; readonly name: string }) {
+/** Path of the entity's page; null: it has none, or the user can't open it. */
+export function useEntityPath({ entityType, id }: EntityId): string | null {
   const router = useRouter()
   const authority = useAccount()?.auth.authority
-  const list = entityKinds[id.entityType].page
+  const list = entityKinds[entityType].page
   // Looks up the router's routes: modules that aren't part of the build have no pages.
   const hasPage = Object.keys(router.routesByPath).some(
     (path) => list !== undefined && path.startsWith(`${list}/$`) && path.indexOf('/', list.length + 1) < 0,
   )
-  if (!hasPage || id.id === NIL_UUID || !mayOpen(id.entityType, authority)) return <span title={name}>{name}</span>
+  return hasPage && id !== NIL_UUID && mayOpen(entityType, authority) ? `${list}/${id}` : null
+}
+
+export function EntityLink({ id, name }: { readonly id: EntityId; readonly name: string }) {
+  const path = useEntityPath(id)
+  if (path === null) return <span title={name}>{name}</span>
   return (
     <Link
       // The route tree has this path: it was looked up above.
-      to={`${list}/${id.id}` as '/home'}
+      to={path as '/home'}
       className="sd-entity-link"
       title={name}
       search={{}}

@@ -18,7 +18,7 @@ import { useFormat } from '../ui/format/use-format.ts'
 import { Popover } from '../ui/popover/popover.tsx'
 import { ErrorState, Skeleton } from '../ui/states/states.tsx'
 
-const AlarmDialog = lazy(() => import('../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
+const AlarmDetails = lazy(() => import('../alarms/alarm-details.tsx').then((room) => ({ default: room.AlarmDetails })))
 const AlarmNoticesDialog = lazy(() => import('../alarms/alarm-notices-dialog.tsx'))
 
 /** Larger counts are shown as "99+". */
@@ -94,7 +94,15 @@ function Alarms() {
         />
       </Popover>
       <Suspense>
-        {details && <AlarmDialog alarmId={details.id} known={details.known} onClose={() => setDetails(null)} />}
+        {details && (
+          <AlarmDetails
+            alarmId={details.id}
+            known={details.known}
+            place="layer"
+            onLeave={() => setDetails(null)}
+            onClose={() => setDetails(null)}
+          />
+        )}
         {isSetting && notices && <AlarmNoticesDialog stored={notices} onClose={() => setSetting(false)} />}
       </Suspense>
     </>

@@ -8,6 +8,7 @@ import type { SignedIn } from '../session/account.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { Menu, type MenuItem } from '../ui/menu/menu.tsx'
 import { useMenuButton } from '../ui/menu/use-menu-button.ts'
+import { initials } from '../users/initials.ts'
 import { openShortcuts } from './shortcuts-open.ts'
 import { useThemeItems } from './theme-choices.tsx'
 
@@ -24,11 +25,6 @@ export const roleKey = (authority: SignedIn['auth']['authority']) =>
 /** First and last name, or the email address if both are empty. */
 export function displayName({ user, auth }: SignedIn): string {
   return [user?.firstName, user?.lastName].filter(Boolean).join(' ') || user?.email || auth.sub
-}
-
-export function initials(name: string): string {
-  const words = name.split(/[\s@._-]+/).filter(Boolean)
-  return ((words[0]?.[0] ?? '') + (words[1]?.[0] ?? '')).toUpperCase()
 }
 
 /** `hasTools`: the menu contains theme and help because they don't fit into the toolbar. */

@@ -13,7 +13,9 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { useRecentAlarms } from './fleet-queries.ts'
 import { ListPanel } from './list-panel.tsx'
 
-const AlarmDialog = lazy(() => import('../../alarms/alarm-dialog.tsx').then((room) => ({ default: room.AlarmDialog })))
+const AlarmDetails = lazy(() =>
+  import('../../alarms/alarm-details.tsx').then((room) => ({ default: room.AlarmDetails })),
+)
 
 export function RecentAlarms() {
   const t = useText()
@@ -55,7 +57,17 @@ export function RecentAlarms() {
       >
         {(alarm) => <AlarmLine key={alarm.id.id} alarm={alarm} onOpen={() => setOpen(alarm)} />}
       </ListPanel>
-      <Suspense>{open && <AlarmDialog alarmId={open.id.id} known={open} onClose={() => setOpen(null)} />}</Suspense>
+      <Suspense>
+        {open && (
+          <AlarmDetails
+            alarmId={open.id.id}
+            known={open}
+            place="layer"
+            onLeave={() => setOpen(null)}
+            onClose={() => setOpen(null)}
+          />
+        )}
+      </Suspense>
     </>
   )
 }
