@@ -453,10 +453,12 @@ for (const width of [1440, 390]) {
         await page.addInitScript(watchShifts)
         await openAs(page, tenant, '/profile')
         const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+        const alarms = await stage.call<{ data: { id: { id: string } }[] }>('GET', '/api/alarms?pageSize=1&page=0')
         const moving: string[] = []
         // The other pages are among the places for axe.
         for (const path of [
           '/alarms',
+          ...alarms.data.map((alarm) => `/alarms?open=${alarm.id.id}`),
           `/devices/${id.id}`,
           `/devices?open=${id.id}`,
           '/deviceProfiles',

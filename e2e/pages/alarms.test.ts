@@ -24,6 +24,10 @@ await raise(boiler, 'Too hot', 'WARNING')
 await raise(boiler, 'Steam leak', 'CRITICAL')
 await raise(press, 'Too loud', 'MAJOR')
 
+/** Details of an alarm: next to the list, or in a layer above the page. */
+const detailsOf = (page: Page, name: string) =>
+  page.getByRole('complementary', { name }).or(page.getByRole('dialog', { name, exact: true }))
+
 const types = (page: Page, wanted: readonly string[]) =>
   until(
     `alarms ${wanted.join(', ')}`,
@@ -91,7 +95,7 @@ test('by keyboard: a row is opened, its details acknowledged and closed, and the
     await types(page, ['Steam leak'])
     await rows(page).getByRole('button', { name: 'Steam leak', exact: true }).focus()
     await page.keyboard.press('Enter')
-    const details = page.getByRole('dialog', { name: 'Steam leak' })
+    const details = detailsOf(page, 'Steam leak')
     await details.getByText('"at": 93').waitFor()
     await details.getByRole('button', { name: 'Acknowledge' }).focus()
     await page.keyboard.press('Enter')
@@ -129,7 +133,7 @@ test('A acknowledges and C clears the alarm of the row, and the alarm whose deta
     await row.getByText('Cleared').waitFor()
     await page.keyboard.press('k')
     await page.keyboard.press('Enter')
-    const details = page.getByRole('dialog', { name: 'Key in details' })
+    const details = detailsOf(page, 'Key in details')
     await details.getByRole('button', { name: 'Acknowledge' }).waitFor()
     await page.keyboard.press('a')
     await details.getByRole('button', { name: 'Acknowledge' }).waitFor({ state: 'detached' })
@@ -147,7 +151,7 @@ for (const width of [1440, 390]) {
           .getByRole('button', { name: new RegExp(`Stepped ${width}`) })
           .first()
           .press('Enter')
-        const details = page.getByRole('dialog', { name: `Stepped ${width}` })
+        const details = detailsOf(page, `Stepped ${width}`)
         // The history is loaded: later entries come from a reload.
         await details.getByText('Raised as Minor').waitFor()
         const field = details.getByLabel('Write a comment')
@@ -185,7 +189,7 @@ test('an alarm is commented on, assigned and shelved in its details; filters fin
       await types(page, ['Oil low'])
 
       await rows(page).getByRole('button', { name: 'Oil low', exact: true }).press('Enter')
-      const details = page.getByRole('dialog', { name: 'Oil low' })
+      const details = detailsOf(page, 'Oil low')
       await details.getByText('Raised as Major').waitFor()
       await details.getByLabel('Write a comment').fill('Refilled 2 l.')
       await page.keyboard.press('Control+Enter')
@@ -309,4 +313,89 @@ test('on a phone the filters are behind a button, which says how many apply', ()
       await page.getByText('Too loud').waitFor({ state: 'detached' })
     },
     { viewport: { width: 390, height: 844 } },
+  ))
+
+test('the drawer next to the list is in the address: Back closes it, a link opens it, arrows and rows step', () =>
+  stage.play(async (page) => {
+    const kiln = await stage.makeDevice('Drawn kiln')
+    const { id } = await raise(kiln, 'Drawn first', 'MINOR')
+    await raise(kiln, 'Drawn second', 'MAJOR')
+    await openAs(page, tenant, '/alarms?textSearch=Drawn')
+    await types(page, ['Drawn second', 'Drawn first'])
+    const row = (name: string) => rows(page).getByRole('button', { name, exact: true })
+    await row('Drawn second').click()
+    const second = page.getByRole('complementary', { name: 'Drawn second' })
+    await second.getByRole('heading', { level: 2, name: 'Drawn second' }).waitFor()
+    assert.equal(await row('Drawn second').getAttribute('aria-expanded'), 'true')
+    // The list stays usable: another row replaces the alarm, and so do the keys of the focused row.
+    await row('Drawn first').click()
+    const first = page.getByRole('complementary', { name: 'Drawn first' })
+    await first.waitFor()
+    await page.keyboard.press('k')
+    await second.waitFor()
+    await second.getByRole('button', { name: 'Next' }).focus()
+    await page.keyboard.press('ArrowDown')
+    await first.waitFor()
+    await page.goBack()
+    await first.waitFor({ state: 'detached' })
+    await page.waitForURL((url) => !url.searchParams.has('open') && url.pathname === '/alarms')
+
+    await page.goto(`/alarms?textSearch=Drawn&open=${id.id}`)
+    await first.getByRole('link', { name: 'Open device' }).waitFor()
+    await row('Drawn first').click()
+    await first.waitFor({ state: 'detached' })
+  }))
+
+test('Show all narrows the list to the same alarms, and the drawer stays open', () =>
+  stage.play(async (page) => {
+    const dryer = await stage.makeDevice('Repeated dryer')
+    const { id } = await raise(dryer, 'Repeated', 'MINOR')
+    await stage.call('POST', `/api/alarm/${id.id}/clear`)
+    const again = await raise(dryer, 'Repeated', 'CRITICAL')
+    await raise(dryer, 'Not repeated', 'MINOR')
+    await openAs(page, tenant, `/alarms?textSearch=dryer&open=${again.id.id}`)
+    const details = page.getByRole('complementary', { name: 'Repeated' })
+    await details.getByText('1 similar').waitFor()
+    await details.getByRole('img', { name: /: 2, worst Critical$/ }).waitFor()
+    await details.getByRole('link', { name: 'Show all' }).click()
+    await types(page, ['Repeated', 'Repeated'])
+    await page.waitForURL((url) => url.searchParams.get('type') === 'Repeated')
+    await details.waitFor()
+  }))
+
+test('states have counts and go together with acknowledged; a row is acknowledged by its button', () =>
+  stage.play(async (page) => {
+    const mixer = await stage.makeDevice('Counted mixer')
+    await raise(mixer, 'Counted a', 'MINOR')
+    const { id } = await raise(mixer, 'Counted b', 'MINOR')
+    await stage.call('POST', `/api/alarm/${id.id}/clear`)
+    await openAs(page, tenant, '/alarms?textSearch=Counted')
+    await page.getByRole('radio', { name: /^Any ?2$/ }).waitFor()
+    await page.getByRole('radio', { name: /^Cleared ?1$/ }).waitFor()
+    await page.getByRole('radio', { name: /^Active ?1$/ }).click()
+    await types(page, ['Counted a'])
+    await page.getByRole('button', { name: 'Acknowledged', exact: true }).click()
+    await page.getByRole('dialog', { name: 'Acknowledged' }).getByText('No', { exact: true }).click()
+    await page.waitForURL((url) => url.searchParams.get('status') === 'ACTIVE_UNACK')
+    await page.getByRole('radio', { name: /^Cleared ?1$/ }).waitFor()
+    await rows(page).filter({ hasText: 'Counted a' }).hover()
+    await rows(page).getByRole('button', { name: 'Acknowledge', exact: true }).click()
+    await page.getByText('No alarm matches “Counted”').waitFor()
+    await page.getByRole('radio', { name: /^Active ?0$/ }).waitFor()
+  }))
+
+test('on a phone the details are a sheet with three figures, and Comment leads to its field', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/alarms?textSearch=Steam')
+      await page.getByText('Steam leak').first().click()
+      const sheet = page.getByRole('dialog', { name: 'Steam leak' })
+      await sheet.getByText('In 30 days', { exact: true }).waitFor()
+      await sheet.getByRole('button', { name: 'Comment', exact: true }).last().click()
+      await sheet.getByLabel('Write a comment').and(page.locator(':focus')).waitFor()
+      assert.deepEqual(await inspect(page, 'alarm-sheet'), [])
+      await sheet.getByRole('button', { name: 'Close' }).click()
+      await sheet.waitFor({ state: 'detached' })
+    },
+    { bypassCSP: true, viewport: { width: 390, height: 844 } },
   ))

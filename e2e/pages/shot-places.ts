@@ -74,15 +74,23 @@ async function openLimit(page: Page): Promise<void> {
 
 const press = (name: string | RegExp) => (page: Page) => page.getByRole('button', { name }).first().click()
 
-/** Opens the first alarm of the list. */
+/** Opens the first alarm of the list: in a drawer, or a sheet on phones. */
 async function openAlarm(page: Page): Promise<void> {
   await firstRow(page).click()
-  await page.getByRole('dialog').getByRole('img').first().waitFor()
+  await page.locator('.sd-drawer').getByRole('heading', { name: 'Times' }).waitFor()
+  await page.locator('.sd-drawer').getByRole('img').first().waitFor()
+}
+
+/** Opens the first alarm of the bell, above another page. */
+async function openBellAlarm(page: Page): Promise<void> {
+  await press(/^Alarms, /)(page)
+  await page.locator('.sd-bell-panel li button').first().click()
+  await page.getByRole('heading', { name: 'Times' }).waitFor()
 }
 
 async function shelveAlarm(page: Page): Promise<void> {
   await openAlarm(page)
-  await page.getByRole('dialog').getByRole('button', { name: 'Shelve…' }).click()
+  await page.locator('.sd-drawer').getByRole('button', { name: 'Shelve…' }).click()
   await page.getByRole('dialog', { name: /^Shelve/ }).waitFor()
 }
 
@@ -182,6 +190,7 @@ export const shots: readonly Shot[] = [
     ['alarm-details', '/alarms', openAlarm],
     ['shelve-alarm', '/alarms', shelveAlarm],
     ['alarm-bell', '/devices', press(/^Alarms, /)],
+    ['alarm-of-bell', '/devices', openBellAlarm],
     ['devices-selected', '/devices', selectRows],
     ['devices-edit', '/devices', editRows],
     ['device-rpc', '/devices?textSearch=Tank', tabOf(/Tank T-01/, 'RPC')],

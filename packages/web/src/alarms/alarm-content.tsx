@@ -3,7 +3,7 @@
 import '../entity-pages/entity-details.css'
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useState } from 'react'
 import { EntityKindIcon } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
@@ -18,6 +18,7 @@ import { AlarmOriginator, useOriginatorFacts, useOriginatorValue } from './alarm
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { originatorNameOf } from './alarm-table.tsx'
 import { causeParts } from './cause-sentence.ts'
+import { useCurveKeys } from './curve-keys.ts'
 import { SeverityChip } from './severity.tsx'
 import { SimilarAlarms, useSimilarAlarms } from './similar-alarms.tsx'
 
@@ -66,18 +67,23 @@ export function AlarmContent({ alarm, explained, mayHandle, drafts, onPhone, sta
         </Suspense>
       </section>
       {explained && <Sections {...{ explained, mayHandle, drafts, onPhone, staysOpen }} />}
-      <Times alarm={alarm} />
-      <section className="sd-alarm-part" aria-label={t('alarms.details')}>
-        <div className="sd-alarm-part-head">
-          <h3>{t('alarms.details')}</h3>
-        </div>
-        {alarm.details === null || alarm.details === undefined ? (
-          <p className="sd-sm sd-text-2">{t('alarms.noDetails')}</p>
-        ) : (
-          <CodeBlock text={JSON.stringify(alarm.details, null, 2)} />
-        )}
-      </section>
     </>
+  )
+}
+
+function RawDetails({ details }: { readonly details: AlarmInfo['details'] }) {
+  const t = useText()
+  return (
+    <section className="sd-alarm-part" aria-label={t('alarms.details')}>
+      <div className="sd-alarm-part-head">
+        <h3>{t('alarms.details')}</h3>
+      </div>
+      {details === null || details === undefined ? (
+        <p className="sd-sm sd-text-2">{t('alarms.noDetails')}</p>
+      ) : (
+        <CodeBlock text={JSON.stringify(details, null, 2)} />
+      )}
+    </section>
   )
 }
 
@@ -88,8 +94,20 @@ function Sections({ explained, mayHandle, drafts, onPhone, staysOpen }: Sections
   const history = useAlarmHistory(explained.id.id, mayHandle)
   const similar = useSimilarAlarms(explained, mayHandle)
   const originator = useOriginatorFacts(explained, mayHandle)
-  if (!mayHandle) return null
-  if (history.isPending || similar.isPending || originator.isPending) return <Skeleton width="80%" height={160} />
+  const value = useCurveKeys(explained)
+  // What failed is requested again, and must not hold up the rest.
+  const isLoading = [history, similar, originator, value].some((query) => query.isPending && query.failureCount === 0)
+  // Stays true: parts that request again when they are rendered would otherwise be replaced by the skeleton at once.
+  const [isReady, setReady] = useState(!isLoading)
+  if (!isReady && !isLoading) setReady(true)
+  const facts = (
+    <>
+      <Times alarm={explained} />
+      <RawDetails details={explained.details} />
+    </>
+  )
+  if (!mayHandle) return facts
+  if (!isReady) return <Skeleton width="80%" height={160} />
   return (
     <>
       {onPhone && <Figures alarm={explained} similar={similar.data?.count} />}
@@ -103,6 +121,7 @@ function Sections({ explained, mayHandle, drafts, onPhone, staysOpen }: Sections
       />
       <AlarmOriginator alarm={explained} facts={originator.data} />
       {similar.data && <SimilarAlarms alarm={explained} {...similar.data} staysOpen={staysOpen} />}
+      {facts}
     </>
   )
 }
@@ -159,7 +178,7 @@ function Times({ alarm }: { readonly alarm: AlarmInfo }) {
       <div className="sd-alarm-part-head">
         <h3>{t('alarms.facts')}</h3>
       </div>
-      <dl className="sd-alarm-facts">
+      <dl className="sd-alarm-facts" data-wide>
         {times.map(
           ([label, ms]) =>
             ms > 0 && (

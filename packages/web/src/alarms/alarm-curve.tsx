@@ -98,7 +98,6 @@ function Curve({ alarm, chosenKey, kind, keys }: CurveProps) {
     <DashboardContext value={open}>
       <div className="sd-alarm-curve-tools">
         {keys}
-        <span className="sd-spacer" />
         <TimeWindowTrigger value={window} onChange={setWindow} />
       </div>
       <div className="sd-alarm-plot">{open && widget ? frame(widget) : <Skeleton width="100%" height={120} />}</div>

@@ -85,12 +85,11 @@ export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }:
   })
 
   const title = alarm?.type ?? t('alarms.title')
-  const iconPx = onPhone ? 20 : 16
   const clearing = mayClear && (
     <PassingButton
       key="clear"
       kind={mayAcknowledge ? 'outlined' : 'filled'}
-      icon={<CircleCheck size={iconPx} strokeWidth={2} aria-hidden />}
+      icon={<CircleCheck size={16} strokeWidth={2} aria-hidden />}
       busy={isRunning('clear')}
       onClick={() => void run('clear')}
     >
@@ -103,7 +102,7 @@ export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }:
       {mayAcknowledge && (
         <PassingButton
           kind="filled"
-          icon={<Check size={iconPx} strokeWidth={2} aria-hidden />}
+          icon={<Check size={onPhone ? 20 : 16} strokeWidth={2} aria-hidden />}
           busy={isRunning('acknowledge')}
           onClick={() => void run('acknowledge')}
         >
@@ -200,7 +199,7 @@ export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }:
         <div className="sd-alarm-tools">
           {alarm && <AlarmMarks alarm={alarm} />}
           <span className="sd-spacer" />
-          {tools}
+          {!onPhone && tools}
           <IconButton
             label={t('ui.close')}
             shortcut="Esc"
@@ -209,7 +208,13 @@ export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }:
           />
         </div>
         <LeavingLinks onLeave={onLeave}>
-          <h2>{title}</h2>
+          <div className="sd-alarm-title">
+            {/* Gets the focus in a modal layer, which then begins at its top. */}
+            <h2 tabIndex={-1} data-autofocus>
+              {title}
+            </h2>
+            {onPhone && tools}
+          </div>
           {content}
         </LeavingLinks>
         <div className="sd-alarm-buttons">{buttons}</div>

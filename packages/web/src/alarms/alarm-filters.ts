@@ -1,8 +1,9 @@
-/** Searchable filters of the alarms page: type, originator and customer. */
+/** Searchable filters of the alarms page: acknowledged, type, originator and customer. */
 
 import type { AlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import { sourceTypes } from '@sonde/model/entities/entity-kinds'
 import { type EntityType, isEntityType, isUuid } from '@sonde/model/ids'
+import type { Translate } from '../locale/texts.ts'
 import type { Client } from '../session/page-client.ts'
 import type { EntityFilterChip } from '../ui/entity-table/entity-description.ts'
 
@@ -63,6 +64,22 @@ export const originatorFilter = ({ entityQuery }: Pick<Client, 'entityQuery'>): 
       const [found] = singleEntity ? await named({ type: 'singleEntity', singleEntity }, '', signal) : []
       return found ?? { value, label: singleEntity?.id ?? value }
     },
+  }
+}
+
+export const seenParam = 'seen'
+
+/** Acknowledged or unacknowledged alarms. */
+export function seenFilter(t: Translate): EntityFilterChip {
+  const options = [
+    { value: 'ACK', label: t('ui.yes') },
+    { value: 'UNACK', label: t('ui.no') },
+  ]
+  return {
+    param: seenParam,
+    label: 'alarms.seen',
+    load: async (text) => options.filter(({ label }) => label.toLowerCase().includes(text.toLowerCase())),
+    loadOne: async (wanted) => options.find(({ value }) => value === wanted) ?? { value: wanted, label: wanted },
   }
 }
 

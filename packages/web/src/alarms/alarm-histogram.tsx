@@ -15,7 +15,7 @@ import { durationWords } from '../time-windows/time-window-words.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import { type AlarmBar, barsOf, histogramBars, severityTotals } from './alarm-bars.ts'
-import { type ListedAlarm, searchOf, searchStatusOf, statusParam } from './alarm-table.tsx'
+import { type ListedAlarm, searchOf, statusOf, statusParam } from './alarm-table.tsx'
 
 export interface ShownHistogram {
   readonly range: TableRange
@@ -36,7 +36,7 @@ export function useAlarmHistogram(table: TabTableState<ListedAlarm>, userId: str
     queryFn: async ({ signal }): Promise<ShownHistogram> => {
       const range = table.range() ?? { startTime: 0, endTime: Date.now() }
       const bars = histogramBars(range.endTime - range.startTime)
-      const filter = { ...narrowed, searchStatus: searchStatusOf(status), ...(textSearch && { textSearch }) }
+      const filter = { ...narrowed, ...statusOf(status), ...(textSearch && { textSearch }) }
       const histogram = await createAlarmCalls(rest).histogram({ ...range, bars }, filter, {
         signal,
         ignoreErrors: true,
@@ -56,7 +56,11 @@ export function SeverityTotal({
   readonly severity: AlarmSeverity
 }) {
   const format = useFormat()
-  return shown && format.number(severityTotals(shown.histogram)[severity], { decimals: 0 })
+  return (
+    <span className="sd-alarm-count">
+      {shown && format.number(severityTotals(shown.histogram)[severity], { decimals: 0 })}
+    </span>
+  )
 }
 
 interface AlarmHistogramChartProps {
@@ -74,7 +78,7 @@ export function AlarmHistogramChart({ shown, severities, onZoom }: AlarmHistogra
     return (
       <div className="sd-alarm-histogram">
         <div className="sd-alarm-histogram-head">{severities}</div>
-        <Skeleton height={96} />
+        <Skeleton height={84} />
       </div>
     )
   }

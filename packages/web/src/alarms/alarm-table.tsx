@@ -1,9 +1,9 @@
 /** Table description of alarms, shared by tabs and pages. */
 
-import type { AlarmSearch } from '@sonde/client/alarms/alarm-calls'
+import type { AlarmSearch, AlarmStatusFilter } from '@sonde/client/alarms/alarm-calls'
 import type { TimePageLink } from '@sonde/client/rest/page-query'
 import type { CallOptions } from '@sonde/client/rest/rest'
-import type { AlarmInfo } from '@sonde/model/alarms/alarm'
+import { type AlarmInfo, alarmStatuses } from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import {
   type AlarmSearchStatus,
@@ -15,6 +15,7 @@ import { type EntityId, isUuid } from '@sonde/model/ids'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import type { PageData } from '@sonde/model/paging'
 import { AlarmClock, AlarmClockOff, BellRing, Check, CircleCheck } from 'lucide-react'
+import { EntityKindIcon } from '../entities/entity-kind.tsx'
 import { EntityLink } from '../entities/entity-link.tsx'
 import type { TableFilters, TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
 import type { BulkAction, CellContext, EntityAction, EntityColumn } from '../ui/entity-table/entity-description.ts'
@@ -41,6 +42,29 @@ export const severityParam = 'severity'
 
 export const searchStatusOf = (text: string | undefined): AlarmSearchStatus =>
   alarmSearchStatuses.find((status) => status === text) ?? 'ANY'
+
+/** Search for the status in the URL: a group of statuses such as `ACTIVE`, or one such as `ACTIVE_UNACK`. */
+export function statusOf(text: string | undefined): AlarmStatusFilter {
+  const status = alarmStatuses.find((one) => one === text)
+  return status ? { status } : { searchStatus: searchStatusOf(text) }
+}
+
+export const alarmStates = ['ANY', 'ACTIVE', 'CLEARED'] as const
+export type AlarmStateFilter = (typeof alarmStates)[number]
+export type SeenFilter = 'ACK' | 'UNACK'
+
+/** Both parts of the status in the URL; `seen` is undefined for acknowledged and unacknowledged alarms. */
+export function statusParts(text: string | undefined): { state: AlarmStateFilter; seen: SeenFilter | undefined } {
+  const { status, searchStatus = status } = statusOf(text)
+  return {
+    state: alarmStates.find((state) => searchStatus?.startsWith(state)) ?? 'ANY',
+    seen: searchStatus?.endsWith('UNACK') ? 'UNACK' : searchStatus?.endsWith('ACK') ? 'ACK' : undefined,
+  }
+}
+
+/** Status for the URL; undefined: any. */
+export const statusText = (state: AlarmStateFilter, seen: SeenFilter | undefined): string | undefined =>
+  state === 'ANY' ? seen : seen ? `${state}_${seen}` : state
 
 /** Search request for the filters in the URL of the alarms page. */
 export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
@@ -208,7 +232,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
     windowMs: alarmWindowMs,
     ...(entity ? {} : { abovePx: barsAndFiltersPx }),
     load(link, { [statusParam]: status, ...filters }, signal) {
-      const filter = { searchStatus: searchStatusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
+      const filter = { ...statusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
       return load(link, filter, { signal, ignoreErrors: true })
     },
     columns: [
@@ -246,10 +270,15 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
         id: 'originator',
         title: 'alarms.originator',
         priority: 4,
-        minWidth: 120,
+        minWidth: 142,
         // A different originator means that the alarm was propagated to this entity.
         underName: (alarm) => (alarm.originator.id === entity?.id ? null : originatorNameOf(alarm)),
-        cell: (alarm) => <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />,
+        cell: (alarm) => (
+          <span className="sd-cell-mark sd-alarm-from">
+            <EntityKindIcon entityType={alarm.originator.entityType} />
+            <EntityLink id={alarm.originator} name={originatorNameOf(alarm)} />
+          </span>
+        ),
         text: originatorNameOf,
       },
       ...(entity ? [] : handling),
@@ -265,6 +294,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
       ...moments,
     ],
     quickAction: acknowledging,
+    labelsQuickAction: true,
     rowActions: [acknowledging, clearing, ...shelving],
     bulkActions,
     phone: {

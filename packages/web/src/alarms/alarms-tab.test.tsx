@@ -81,7 +81,7 @@ test('details are acknowledged, then cleared; each is offered only while it can 
   fireEvent.click(await screen.findByRole('button', { name: 'High temperature' }))
   const dialog = within(await screen.findByRole('dialog'))
   await waitFor(() => expect(address()).toBe('/devices?alarms.open=a1'))
-  expect(dialog.getByText(/"limit": 90/)).toBeTruthy()
+  expect(await dialog.findByText(/"limit": 90/)).toBeTruthy()
   fireEvent.click(dialog.getByRole('button', { name: 'Acknowledge' }))
   await waitFor(() => expect(dialog.queryByRole('button', { name: 'Acknowledge' })).toBeNull())
   fireEvent.click(dialog.getByRole('button', { name: 'Clear' }))
@@ -145,7 +145,7 @@ test('details of an active alarm have no end: they say when it was updated, wher
   ] as const) {
     fireEvent.click(await screen.findByText(type))
     const details = within(await screen.findByRole('dialog', { name: type }))
-    expect(details.getByText('Started')).toBeTruthy()
+    expect(await details.findByText('Started')).toBeTruthy()
     expect(details.queryByText('Last update') !== null).toBe(isUpdated)
     fireEvent.click(details.getAllByRole('button', { name: 'Close' })[0] as HTMLElement)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())

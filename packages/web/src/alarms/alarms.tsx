@@ -6,7 +6,7 @@ import type { CallOptions } from '@sonde/client/rest/rest'
 import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
 import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
-import { lazy, Suspense, useMemo, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { TabTable } from '../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
@@ -14,14 +14,17 @@ import { useLocale, useText } from '../locale/use-text.tsx'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import type { BulkAction } from '../ui/entity-table/entity-description.ts'
 import { FilterChip } from '../ui/entity-table/filter-chip.tsx'
+import { useObservable } from '../ui/observable.ts'
 import { Segmented } from '../ui/segmented/segmented.tsx'
+import { singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { useAlarmRefresh } from './alarm-changes.ts'
 import { AlarmDetails } from './alarm-details.tsx'
-import { alarmTypeFilter, customerFilter, originatorFilter } from './alarm-filters.ts'
+import { alarmTypeFilter, customerFilter, originatorFilter, seenFilter } from './alarm-filters.ts'
 import { AlarmHistogramChart, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
 import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
+import { StateSegments } from './alarm-state-counts.tsx'
 import {
   alarmTable,
   type ListedAlarm,
@@ -29,9 +32,12 @@ import {
   severityOf,
   severityParam,
   statusParam,
+  statusParts,
+  statusText,
   viewOf,
   viewParam,
 } from './alarm-table.tsx'
+import { SeverityGlyph } from './severity.tsx'
 
 /** Search for the alarms of everything that belongs to the entity; undefined: only its own alarms. */
 function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {
@@ -41,8 +47,29 @@ function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {
 
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
 
-/** `of`: null for all alarms visible to the user, shown as a page. */
-export default function Alarms({ of }: { of: EntityId | null }) {
+interface AlarmsParts {
+  readonly list: ReactNode
+  /** Quick filter by state. */
+  readonly states: ReactNode
+  /** Details of the open alarm. */
+  readonly details: ReactNode
+  readonly isOpen: boolean
+}
+
+interface AlarmsProps {
+  /** Null for all alarms visible to the user, shown as a page. */
+  readonly of: EntityId | null
+  readonly frame?: (parts: AlarmsParts) => ReactNode
+}
+
+const oneAfterOther = ({ list, details }: AlarmsParts): ReactNode => (
+  <>
+    {list}
+    {details}
+  </>
+)
+
+export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
   const t = useText()
   const { intl } = useLocale()
   const lookup = useKeyLookup()
@@ -56,6 +83,7 @@ export default function Alarms({ of }: { of: EntityId | null }) {
     () => [alarmTypeFilter(alarms), originatorFilter(client), ...(hasCustomers ? [customerFilter(client)] : [])],
     [alarms, client, hasCustomers],
   )
+  const seenChip = useMemo(() => seenFilter(t), [t])
   const description = useMemo(() => {
     const shelving: readonly BulkAction<ListedAlarm>[] = [
       {
@@ -135,17 +163,23 @@ export default function Alarms({ of }: { of: EntityId | null }) {
   const table = useTabTable<ListedAlarm>(description)
   useAlarmRefresh(of && groupOf(of) ? null : of)
   const onPhone = useWidth(isPhone)
+  const hasRoomBeside = useWidth((widthPx) => widthPx >= 1280)
+  const isOpen = table.query.open !== null
+  // The drawer takes the room of the bars and of most filters.
+  const isTight = of === null && isOpen && hasRoomBeside
   const histogram = useAlarmHistogram(table, userId, of === null)
 
   const severities = (
     <Segmented
       label={t('alarms.severityFilter')}
       size="sm"
+      onlyIcons={isTight}
       options={[
-        { value: 'ANY', label: t('alarms.anySeverity') },
+        { value: 'ANY', label: t(isTight ? 'alarms.filterANY' : 'alarms.anySeverity') },
         ...alarmSeverities.map((value) => ({
           value,
           label: t(`alarms.${value}`),
+          icon: <SeverityGlyph of={value} />,
           count: <SeverityTotal shown={histogram} severity={value} />,
         })),
       ]}
@@ -153,10 +187,23 @@ export default function Alarms({ of }: { of: EntityId | null }) {
       onChange={(severity) => table.setFilters({ [severityParam]: severity === 'ANY' ? undefined : severity })}
     />
   )
+  const { state, seen } = statusParts(table.filters[statusParam])
+  const states =
+    of === null ? (
+      <StateSegments table={table} userId={userId} />
+    ) : (
+      <Segmented
+        label={t('alarms.filter')}
+        size="sm"
+        options={alarmSearchStatuses.map((value) => ({ value, label: t(`alarms.filter${value}`) }))}
+        value={searchStatusOf(table.filters[statusParam])}
+        onChange={(status) => table.setFilters({ [statusParam]: status === 'ANY' ? undefined : status })}
+      />
+    )
 
-  return (
+  const list = (
     <>
-      {of === null && !onPhone && (
+      {of === null && !onPhone && !isTight && (
         <AlarmHistogramChart
           shown={histogram}
           severities={severities}
@@ -166,6 +213,9 @@ export default function Alarms({ of }: { of: EntityId | null }) {
       <TabTable
         table={table}
         isPage={of === null}
+        isTight={isTight}
+        quickFilters={isTight && severities}
+        hints={of === null && !onPhone && <KeyHints isShort={isTight} />}
         filters={
           <>
             {of === null && (
@@ -181,14 +231,20 @@ export default function Alarms({ of }: { of: EntityId | null }) {
                 onChange={(view) => table.setFilters({ [viewParam]: view === 'all' ? undefined : view })}
               />
             )}
-            <Segmented
-              label={t('alarms.filter')}
-              size="sm"
-              options={alarmSearchStatuses.map((value) => ({ value, label: t(`alarms.filter${value}`) }))}
-              value={searchStatusOf(table.filters[statusParam])}
-              onChange={(status) => table.setFilters({ [statusParam]: status === 'ANY' ? undefined : status })}
-            />
+            {(of !== null || onPhone) && states}
             {of === null && onPhone && severities}
+            {of === null && (
+              <FilterChip
+                tableName="alarms"
+                chip={seenChip}
+                value={seen}
+                onChange={(next) =>
+                  table.setFilters({
+                    [statusParam]: statusText(state, next === 'ACK' || next === 'UNACK' ? next : undefined),
+                  })
+                }
+              />
+            )}
             {of === null &&
               chips.map((chip) => (
                 <FilterChip
@@ -202,15 +258,6 @@ export default function Alarms({ of }: { of: EntityId | null }) {
           </>
         }
       />
-      {table.query.open !== null && (
-        <AlarmDetails
-          place="layer"
-          alarmId={table.query.open}
-          known={table.openRow}
-          steps={{ openPrevious: table.openPrevious, openNext: table.openNext }}
-          onClose={table.close}
-        />
-      )}
       <Suspense>
         {shelved !== null && (
           <ShelveDialog
@@ -224,5 +271,36 @@ export default function Alarms({ of }: { of: EntityId | null }) {
         )}
       </Suspense>
     </>
+  )
+  const details = table.query.open !== null && (
+    <AlarmDetails
+      place={of === null ? 'list' : 'layer'}
+      alarmId={table.query.open}
+      known={table.openRow}
+      steps={{ openPrevious: table.openPrevious, openNext: table.openNext }}
+      onClose={table.close}
+    />
+  )
+  return frame({ list, details, states, isOpen })
+}
+
+/** Keys of a row, next to the pages of the list. `isShort`: without clearing, for a narrow list. */
+function KeyHints({ isShort }: { readonly isShort: boolean }) {
+  const t = useText()
+  if (!useObservable(singleLetters)) return null
+  return (
+    <span className="sd-alarm-keys" data-short={isShort || undefined} aria-hidden>
+      <kbd>A</kbd>
+      <span>{t('alarms.keyAcknowledge')}</span>
+      {!isShort && (
+        <>
+          <kbd>C</kbd>
+          <span>{t('alarms.keyClear')}</span>
+        </>
+      )}
+      <kbd>J</kbd>
+      <kbd>K</kbd>
+      <span>{t('alarms.keyMove')}</span>
+    </span>
   )
 }

@@ -20,10 +20,10 @@ export function curveKeys(cause: AlarmCause | null, details: unknown, keys: read
 /** `data`: latest data points by key. `keys`: undefined while loading. */
 export function useCurveKeys({ originator, cause, details }: ExplainedAlarm) {
   const { telemetry } = useClient()
-  const { data, error, refetch } = useQuery({
+  const { data, error, isPending, failureCount, refetch } = useQuery({
     queryKey: ['alarmCurve', originator.entityType, originator.id],
     queryFn: ({ signal }) => telemetry.latest(originator, null, false, { signal, ignoreErrors: true }),
   })
   const keys = useMemo(() => data && curveKeys(cause, details, Object.keys(data).sort()), [data, cause, details])
-  return { data, keys, error, refetch }
+  return { data, keys, error, isPending, failureCount, refetch }
 }

@@ -49,7 +49,10 @@ export function SimilarAlarms({ alarm: { id, type, originator }, days, count, st
   )
   return (
     <div className="sd-alarm-part sd-alarm-similar">
-      <span>{t('alarms.similar', { count, days: daysShown })}</span>
+      <span>
+        <b className="sd-medium">{t('alarms.similarCount', { count })}</b>{' '}
+        <span className="sd-text-2">{t('alarms.similarIn', { days: daysShown })}</span>
+      </span>
       <span className="sd-alarm-days" role="img" aria-label={words.join(', ') || t('alarms.emptyTitle')}>
         {days.map(({ startTime, worst }) => (
           <i key={startTime} data-severity={worst} />

@@ -37,6 +37,12 @@ export interface TabTableProps<T> {
   readonly table: TabTableState<T>
   /** Filters before the search; on a page, after it. */
   readonly filters?: ReactNode
+  /** Quick filters of a page that stay visible while a button hides the others. */
+  readonly quickFilters?: ReactNode
+  /** Little room, next to a drawer: the filters are behind a button. */
+  readonly isTight?: boolean
+  /** Hints next to the pages. */
+  readonly hints?: ReactNode
   /** Buttons at the right end, such as add or clear. */
   readonly tools?: ReactNode
   /** Button of the empty state. */
@@ -45,7 +51,8 @@ export interface TabTableProps<T> {
   readonly isPage?: boolean
 }
 
-export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false }: TabTableProps<T>) {
+export function TabTable<T>(props: TabTableProps<T>) {
+  const { table, filters, quickFilters, hints, tools, emptyAction, isTight = false, isPage = false } = props
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -61,11 +68,12 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
     selected: selection.rows,
     load: table.loadPage,
   })
-  // On phones, the filters would leave little room for rows.
-  const folds = isPage && onPhone && filters !== undefined
+  // On phones and next to a drawer, the filters would leave little room for rows.
+  const folds = isPage && (onPhone || isTight) && filters !== undefined
   const [isUnfolded, setUnfolded] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useTabRowKeys(box, {
+    onStep: table.openInstead,
     onSelect: description.bulkActions.length > 0 ? selection.toggleId : null,
     onLetter(id, event) {
       const row = rows?.find((one) => description.idOf(one) === id)
@@ -88,7 +96,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
   const size = isPage ? 'md' : 'sm'
 
   return (
-    <div ref={box} className="sd-tab-table" data-page={isPage || undefined}>
+    <div ref={box} className="sd-tab-table" data-page={isPage || undefined} data-tight={isTight || undefined}>
       <div className="sd-tab-tools">
         {isPage && search}
         {folds && (
@@ -100,6 +108,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
             onClick={() => setUnfolded(!isUnfolded)}
           />
         )}
+        {quickFilters}
         {(!folds || isUnfolded) && filters}
         {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
         <div className="sd-tab-table-end">
@@ -169,6 +178,7 @@ export function TabTable<T>({ table, filters, tools, emptyAction, isPage = false
           total={table.total}
           onChange={table.change}
           isNarrow={onPhone}
+          hints={hints}
         />
       )}
       {exporting.dialog}
@@ -216,6 +226,8 @@ function NothingHere<T>({ table, action }: { readonly table: TabTableState<T>; r
 }
 
 interface RowKeys {
+  /** Called with the row that gets the focus. */
+  readonly onStep: (id: string) => void
   readonly onSelect: ((id: string) => void) | null
   /** Runs the action of a letter shortcut; false: no such action. */
   readonly onLetter: (id: string, event: KeyboardEvent) => boolean
@@ -223,16 +235,18 @@ interface RowKeys {
 
 /**
  * Keys of the table with the focus, not of the list next to it: ↑ ↓ or J K move through the rows, `X` selects, other
- * letters run the rows' actions.
+ * letters run the rows' actions. Details that are open next to the table follow.
  */
-function useTabRowKeys(box: { readonly current: HTMLElement | null }, { onSelect, onLetter }: RowKeys) {
+function useTabRowKeys(box: { readonly current: HTMLElement | null }, { onStep, onSelect, onLetter }: RowKeys) {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const row = event.target instanceof HTMLElement ? event.target.dataset.row : undefined
     if (row === undefined || event.ctrlKey || event.metaKey || event.altKey) return
     const isDown = event.key === 'ArrowDown' || isSingleKey(event, 'j')
     if (isDown || event.key === 'ArrowUp' || isSingleKey(event, 'k')) {
       const all = [...(box.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
-      all[all.indexOf(event.target as HTMLElement) + (isDown ? 1 : -1)]?.focus()
+      const next = all[all.indexOf(event.target as HTMLElement) + (isDown ? 1 : -1)]
+      next?.focus()
+      if (next?.dataset.row !== undefined) onStep(next.dataset.row)
     } else if (event.key === 'x' && onSelect) onSelect(row)
     else if (!onLetter(row, event)) return
     event.preventDefault()

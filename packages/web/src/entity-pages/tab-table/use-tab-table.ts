@@ -114,7 +114,12 @@ export function useTabTable<T>(description: TabTableDescription<T>) {
     /** Open the previous or next row; undefined if this page has none. */
     openPrevious: openBeside(previousRow),
     openNext: openBeside(nextRow),
-    open: (row: T) => change({ open: idOf(row) }),
+    /** Opens the details of the row, or closes those that are open next to the table. */
+    open: (row: T) => change({ open: query.open === idOf(row) ? null : idOf(row) }, { replace: query.open !== null }),
+    /** Replaces the open details with those of a row; nothing if none are open. */
+    openInstead(id: string) {
+      if (query.open !== null) change({ open: id }, { replace: true })
+    },
     close: () => change({ open: null }, { replace: true }),
     change: (next: Partial<TableQuery>) => change(next),
     search: (textSearch: string) => change({ textSearch }, { replace: true }),

@@ -150,6 +150,8 @@ export interface RowsDescription<T> {
   readonly defaultSort: { readonly property: string; readonly direction: SortDirection }
   /** Action shown on hover and focus of a row; the row's menu contains it too. */
   readonly quickAction?: EntityAction<T>
+  /** The quick action has its label; with a pointer that hovers, it covers the end of the row. */
+  readonly labelsQuickAction?: boolean
   readonly rowActions: readonly EntityAction<T>[]
   readonly bulkActions: readonly BulkAction<T>[]
   /** Absent: every row is selectable. Rows that aren't have no check box. */

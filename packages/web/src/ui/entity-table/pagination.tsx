@@ -2,6 +2,7 @@
 
 import './entity-table.css'
 import { ChevronLeft, ChevronRight, ChevronsLeft, ChevronsRight } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
 import { PageSize } from './page-size.tsx'
@@ -14,11 +15,13 @@ interface PaginationProps {
   readonly count: number
   readonly total: number
   readonly onChange: (change: Partial<TableQuery>) => void
+  /** Shown before the page size, such as keys of the rows. */
+  readonly hints?: ReactNode
   /** Hides the page size selector to save space. */
   readonly isNarrow?: boolean
 }
 
-export function Pagination({ query, from, count, total, onChange, isNarrow }: PaginationProps) {
+export function Pagination({ query, from, count, total, onChange, hints, isNarrow }: PaginationProps) {
   const t = useText()
   const { page, pageSize, pageSizeChoice } = query
   const last = Math.max(0, Math.ceil(total / pageSize) - 1)
@@ -30,6 +33,7 @@ export function Pagination({ query, from, count, total, onChange, isNarrow }: Pa
         {t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}
       </span>
       <span className="sd-spacer" />
+      {hints}
       {!isNarrow && (
         <PageSize
           value={pageSizeChoice}

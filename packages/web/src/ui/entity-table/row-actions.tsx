@@ -3,7 +3,7 @@
 import { EllipsisVertical } from 'lucide-react'
 import type { Translate } from '../../locale/texts.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { IconButton } from '../button/button.tsx'
+import { Button, IconButton } from '../button/button.tsx'
 import { MenuButton, type MenuItem } from '../menu/menu.tsx'
 import type { EntityAction, RowsDescription } from './entity-description.ts'
 
@@ -20,13 +20,19 @@ export function RowActions<T>(props: RowActionsProps<T>) {
   return (
     <>
       {quickAction && (quickAction.isAllowed?.(row) ?? true) && (
-        <span className="sd-row-quick">
-          <IconButton
-            label={t(quickAction.label)}
-            icon={quickAction.icon}
-            size="sm"
-            onClick={() => quickAction.run(row)}
-          />
+        <span className="sd-row-quick" data-labeled={description.labelsQuickAction}>
+          {description.labelsQuickAction ? (
+            <Button kind="soft" size="sm" icon={quickAction.icon} onClick={() => quickAction.run(row)}>
+              <span className="sd-row-quick-label">{t(quickAction.label)}</span>
+            </Button>
+          ) : (
+            <IconButton
+              label={t(quickAction.label)}
+              icon={quickAction.icon}
+              size="sm"
+              onClick={() => quickAction.run(row)}
+            />
+          )}
         </span>
       )}
       <RowMenu {...props} />

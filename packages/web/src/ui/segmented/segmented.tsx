@@ -6,6 +6,7 @@ import type { KeyboardEvent, ReactNode } from 'react'
 export interface SegmentedOption<T extends string> {
   readonly value: T
   readonly label: string
+  readonly icon?: ReactNode
   /** Count, shown in tabular figures. */
   readonly count?: ReactNode
 }
@@ -18,6 +19,8 @@ export interface SegmentedProps<T extends string> {
   readonly size?: 'md' | 'sm'
   /** Looks like separate chips, for phones. */
   readonly looksLikeChips?: boolean
+  /** Little room: options with an icon hide their label. */
+  readonly onlyIcons?: boolean
 }
 
 export function Segmented<T extends string>({
@@ -27,6 +30,7 @@ export function Segmented<T extends string>({
   onChange,
   size = 'md',
   looksLikeChips = false,
+  onlyIcons = false,
 }: SegmentedProps<T>) {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -48,6 +52,7 @@ export function Segmented<T extends string>({
       aria-label={label}
       data-size={size}
       data-chips={looksLikeChips || undefined}
+      data-icons={onlyIcons || undefined}
       onKeyDown={onKeyDown}
     >
       {options.map((option) => (
@@ -58,9 +63,11 @@ export function Segmented<T extends string>({
           role="radio"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
+          title={option.icon && onlyIcons ? option.label : undefined}
           onClick={() => onChange(option.value)}
         >
-          {option.label}
+          {option.icon}
+          {option.icon && onlyIcons ? <span className="sd-hidden-text">{option.label}</span> : option.label}
           {option.count !== undefined && <span className="sd-num">{option.count}</span>}
         </button>
       ))}
