@@ -2,10 +2,10 @@
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { inspect } from './axe.ts'
-import { drawer, rowOf } from './page-parts.ts'
-import { customer, openAs, openStage, phone, tenant, wide } from './stage.ts'
+import { drawer, region, rowOf } from './page-parts.ts'
+import { customer, openAs, openStage, phone, tenant, until, wide } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -24,8 +24,13 @@ async function newDevice(name: string): Promise<{ id: string; token: string }> {
 }
 
 const curve = (page: Page, key: string) => page.getByRole('img', { name: new RegExp(`^${key}`) })
-const statistic = (page: Page, name: string) =>
-  page.locator('.sd-value-statistics > div').filter({ hasText: name }).locator('dd')
+const statistics = (page: Page) => region(page, 'Statistics')
+/** Number of the chart's own series. */
+async function statistic(page: Page, name: string): Promise<Locator> {
+  await statistics(page).getByRole('columnheader', { name }).waitFor()
+  const names = await statistics(page).getByRole('columnheader').allTextContents()
+  return statistics(page).locator('tbody tr').first().locator('th, td').nth(names.indexOf(name))
+}
 /** Pixels of content beyond the right edge. */
 const beyond = (page: Page) =>
   page.evaluate<number>('document.documentElement.scrollWidth - document.documentElement.clientWidth')
@@ -38,7 +43,7 @@ test('from the list of devices to the curve in three clicks', () =>
     await page.getByRole('img', { name: 'level in the last 24 hours' }).click()
     await curve(page, 'level').waitFor()
     await page.getByRole('button', { name: /Last 24 hours/ }).waitFor()
-    assert.match((await statistic(page, 'Max').textContent()) ?? '', /\d/)
+    assert.match((await (await statistic(page, 'Max')).textContent()) ?? '', /\d/)
     // The URL contains the state.
     await page.reload()
     await curve(page, 'level').waitFor()
@@ -111,15 +116,13 @@ test('values come while one looks; each kind has its form and its statistics', (
     await send(token, { temperature: 30 })
     await page.locator('.sd-value-now').getByText('30', { exact: true }).waitFor()
     // Both points are in one bucket of five minutes or in two.
-    await statistic(page, 'Points')
-      .getByText(/^[12]$/)
-      .waitFor()
+    await (await statistic(page, 'Points')).getByText(/^[12]$/).waitFor()
     assert.equal(await page.getByText('Total', { exact: true }).count(), 0)
 
     await page.getByRole('button', { name: 'Previous key' }).click()
     await page.getByRole('button', { name: 'Previous key' }).click()
     await page.getByRole('cell', { name: 'idle' }).waitFor()
-    await statistic(page, 'Points').getByText('1', { exact: true }).waitFor()
+    await (await statistic(page, 'Points')).getByText('1', { exact: true }).waitFor()
     await page.getByRole('button', { name: 'Next key' }).click()
     await curve(page, 'running').waitFor()
     assert.equal(await page.getByText('Max', { exact: true }).count(), 0)
@@ -166,6 +169,62 @@ test('limits of the alarm rules and alarms of the device are on its chart', () =
     await page.goBack()
     await page.getByRole('link', { name: 'Open alarm rules' }).click()
     await drawer(page, 'oven').waitFor()
+  }))
+
+test('the chart compares with other devices and keys, and Explore carries them on', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+    await openAs(page, tenant, `/devices?open=${id.id}&tab=telemetry&telemetry.key=level`)
+    await curve(page, 'level').waitFor()
+    assert.equal((await page.locator('.sd-drawer').boundingBox())?.width, 640)
+    const rows = statistics(page).locator('tbody tr')
+    const rowsAre = (count: number) =>
+      until(
+        `${count} series`,
+        () => rows.count(),
+        (now) => now === count,
+      )
+    // Other devices with the key, by pointer and by keyboard.
+    await page.getByRole('button', { name: 'Compare device' }).click()
+    await page.getByRole('option', { name: 'Tank T-05' }).click()
+    await rowsAre(2)
+    await rows.filter({ hasText: 'Tank T-05' }).getByRole('cell', { name: /\d/ }).first().waitFor()
+    await page.getByRole('button', { name: 'Add key' }).press('Enter')
+    await page.keyboard.type('infl')
+    await page.getByRole('option', { name: /inflow/ }).waitFor()
+    await page.keyboard.press('Enter')
+    await rowsAre(3)
+    await rows.filter({ hasText: 'Tank T-01, inflow' }).waitFor()
+    // The plot has two axes only.
+    await page.getByRole('button', { name: 'Add key' }).click()
+    await page.getByRole('option', { name: /outflow/ }).click()
+    await page.getByText('The chart has two axes already.').waitFor()
+    if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/compared.png` })
+
+    await page.reload()
+    await rowsAre(3)
+    await page.getByRole('button', { name: 'Remove Tank T-01, inflow' }).click()
+    await rowsAre(2)
+    // The other device follows to the next key.
+    await page.getByRole('button', { name: 'Next key' }).click()
+    await curve(page, 'outflow').waitFor()
+    await rows.filter({ hasText: 'Tank T-05' }).waitFor()
+    await page.getByRole('button', { name: 'Previous key' }).click()
+    await curve(page, 'level').waitFor()
+
+    // Escape closes the search, not the chart.
+    await page.getByRole('button', { name: 'Add key' }).click()
+    await page.keyboard.press('Escape')
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Add key' }).and(page.locator(':focus')).waitFor()
+    await page.getByRole('link', { name: 'Open in Explore' }).click()
+    await page.getByText('2 of 12 series').waitFor()
+    await statistics(page).getByRole('row', { name: 'Tank T-05, level' }).waitFor()
+    await page.goBack()
+    await rowsAre(2)
+    await page.keyboard.press('Escape')
+    await page.getByRole('columnheader', { name: 'Key' }).waitFor()
+    assert.equal(new URL(page.url()).searchParams.get('telemetry.with'), null)
   }))
 
 test('by keyboard: Enter opens the curve, arrows read it, Escape leads back to the key', () =>
@@ -220,6 +279,11 @@ for (const viewport of [wide, phone]) {
         assert.deepEqual(await inspect(page, 'keys'), [])
         await page.locator('.sd-values-open').filter({ hasText: 'level' }).click()
         await curve(page, 'level').waitFor()
+        await page.getByRole('button', { name: 'Compare device' }).click()
+        await page.getByRole('option', { name: 'Tank T-05' }).waitFor()
+        assert.deepEqual(await inspect(page, 'search'), [])
+        await page.getByRole('option', { name: 'Tank T-05' }).click()
+        await statistics(page).getByRole('row', { name: 'Tank T-05' }).waitFor()
         assert.deepEqual(await inspect(page, 'curve'), [])
         assert.ok((await beyond(page)) <= 0, 'The page is wider than its window.')
         if (process.env.SHOTS) {

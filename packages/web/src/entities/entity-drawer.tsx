@@ -1,6 +1,7 @@
 /** Drawer for an entity next to its list: its details, or a loading or error state. */
 
 import type { EntityType } from '@sonde/model/entities/entity-kinds'
+import { useSearch } from '@tanstack/react-router'
 import { X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useText } from '../locale/use-text.tsx'
@@ -46,8 +47,11 @@ export function EntityDrawer<T>({
   const { data, error, refetch } = entity
   const name = data === undefined ? undefined : nameOf(data)
   usePageLabel(name)
+  // Known from the URL, so that the drawer doesn't change its width when the chart is loaded.
+  const { tab, 'telemetry.key': chartKey } = useSearch({ strict: false })
+  const hasChart = tab === 'telemetry' && Boolean(chartKey)
   return (
-    <Drawer label={name ?? kind} onClose={onClose} isWide={isWide}>
+    <Drawer label={name ?? kind} onClose={onClose} isWide={isWide || (hasChart && 'ifRoom')}>
       {data !== undefined ? (
         children(data)
       ) : (

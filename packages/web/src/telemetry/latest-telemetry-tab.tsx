@@ -41,6 +41,9 @@ interface LatestTelemetryTabProps {
 /** Search parameter: key of the open chart. */
 const keyParam = 'telemetry.key'
 
+/** Search parameter: series that the chart compares with. */
+const comparedParam = 'telemetry.with'
+
 type Order = { readonly by: 'key' | 'ts'; readonly isDescending: boolean }
 
 export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestTelemetryTabProps) {
@@ -67,12 +70,12 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
   const lines = useSparklines(entity, values)
   const steps = useStepLines(entity, values)
 
-  const { [keyParam]: openKey } = useSearch({ strict: false })
+  const { [keyParam]: openKey, [comparedParam]: compared } = useSearch({ strict: false })
   const navigate = useNavigate()
   const list = useRef<HTMLTableSectionElement>(null)
   const [leftKey, setLeftKey] = useState<string | null>(null)
-  const show = (key: string | undefined, replace: boolean) =>
-    void navigate({ to: '.', search: (now) => ({ ...now, [keyParam]: key }), replace })
+  const show = (key: string | undefined, replace: boolean, comparedWith?: string) =>
+    void navigate({ to: '.', search: (now) => ({ ...now, [keyParam]: key, [comparedParam]: comparedWith }), replace })
   useEffect(() => {
     if (leftKey === null || openKey) return
     const buttons = [...(list.current?.querySelectorAll<HTMLElement>('.sd-values-key button') ?? [])]
@@ -110,11 +113,12 @@ export function LatestTelemetryTab({ entity, profile, isStale = false }: LatestT
           profile={profile}
           chosenKey={openKey}
           keys={keys.map(([key]) => key)}
-          latest={latest}
-          description={describe(openKey)}
+          values={values}
+          describe={describe}
+          compared={compared}
           shown={latest ? textOf(openKey, latest.value) : ''}
           isStale={isStale || !isConnected}
-          onKey={(key) => show(key, true)}
+          onKey={(key, comparedWith) => show(key, true, comparedWith)}
           onBack={() => {
             setLeftKey(openKey)
             show(undefined, false)

@@ -1,7 +1,7 @@
 import type { EntityDataQuery } from '@sonde/model/entity-query/entity-query'
 import { expect, test } from 'vitest'
 import type { Client } from '../session/page-client.ts'
-import { chartPlace, findSeries, wordsOf } from './series-search.ts'
+import { chartPlace, findEntitiesWithKey, findSeries, wordsOf } from './series-search.ts'
 
 const keys = ['level', 'temperature', 'temperatureMax', 'vibration']
 const lookup = (key: string) => (key === 'temperature' ? { key, name: 'Oil heat' } : undefined)
@@ -63,4 +63,24 @@ test('series whose key is named come first; texts and keys without a value are l
 test('the chart of a series is beside the list of its entities', () => {
   const { path, search } = chartPlace({ entity: { entityType: 'ASSET', id: 'a' }, key: 'flow' })
   expect([path, search]).toEqual(['/assets', { open: 'a', tab: 'telemetry', 'telemetry.key': 'flow' }])
+})
+
+test('entities with the key are searched by name, by the kind of its values', async () => {
+  const queries: EntityDataQuery[] = []
+  const client = {
+    entityQuery: {
+      find: async (query: EntityDataQuery) => {
+        queries.push(query)
+        return { data: [row('a', 'Tank 1', {})], totalPages: 1, totalElements: 1, hasNext: false }
+      },
+    },
+  } as unknown as Client
+  expect(await findEntitiesWithKey(client, 'DEVICE', 'level', 'number', 'tank', 5)).toEqual([
+    { id: 'a', name: 'Tank 1' },
+  ])
+  await findEntitiesWithKey(client, 'DEVICE', 'running', 'boolean', '', 5)
+  expect(queries.map(({ pageLink, keyFilters }) => [pageLink.textSearch, keyFilters?.[0]?.valueType])).toEqual([
+    ['tank', 'NUMERIC'],
+    ['', 'BOOLEAN'],
+  ])
 })

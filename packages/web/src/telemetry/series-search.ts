@@ -1,9 +1,9 @@
 /** Finds time series by their entity's name and their key: `temperature of Pump 3`, `pump`, `vibr`. */
 
-import { parseValue } from '@sonde/model/dashboards/series-column'
+import { type ParsedValue, parseValue } from '@sonde/model/dashboards/series-column'
 import { kindOf, sourceTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityData, EntityDataQuery, EntityKey, KeyFilter } from '@sonde/model/entity-query/entity-query'
-import type { EntityId } from '@sonde/model/ids'
+import type { EntityId, EntityType } from '@sonde/model/ids'
 import { type KeyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
 import type { QueryClient } from '@tanstack/react-query'
 import type { Client } from '../session/page-client.ts'
@@ -120,6 +120,46 @@ export async function findSeries(
   const unique = new Map(found.map((one) => [`${one.entity.id} ${one.key}`, one]))
   return [...unique.values()].slice(0, max)
 }
+
+/** Entities of a type with a value of the key, by name; at most `max`. */
+export async function findEntitiesWithKey(
+  client: Pick<Client, 'entityQuery'>,
+  entityType: EntityType,
+  key: string,
+  kind: ParsedValue['kind'],
+  text: string,
+  max: number,
+  signal?: AbortSignal,
+): Promise<readonly { readonly id: string; readonly name: string }[]> {
+  const { data } = await client.entityQuery.find(
+    {
+      entityFilter: { type: 'entityType', entityType },
+      entityFields: [name],
+      keyFilters: [kind === 'boolean' ? hasBoolean(key) : hasNumber(key)],
+      pageLink: { page: 0, pageSize: max, textSearch: text, sortOrder: { key: name, direction: 'ASC' } },
+    },
+    { signal, ignoreErrors: true, ignoreLoading: true },
+  )
+  return data.map(({ entityId, latest }) => ({
+    id: entityId.id,
+    name: latest.ENTITY_FIELD?.name?.value ?? entityId.id,
+  }))
+}
+
+/** Filter for entities whose value of the key is true or false. */
+const hasBoolean = (key: string): KeyFilter => ({
+  key: { type: 'TIME_SERIES', key },
+  valueType: 'BOOLEAN',
+  predicate: {
+    type: 'COMPLEX',
+    operation: 'OR',
+    predicates: [true, false].map((defaultValue) => ({
+      type: 'BOOLEAN' as const,
+      operation: 'EQUAL' as const,
+      value: { defaultValue },
+    })),
+  },
+})
 
 /** Filter for entities with a numeric value of the key. */
 const hasNumber = (key: string): KeyFilter => ({

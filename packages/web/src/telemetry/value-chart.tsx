@@ -2,23 +2,22 @@
 
 import './value-chart.css'
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
-import { columnStatistics } from '@sonde/model/dashboards/series-column'
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityId } from '@sonde/model/ids'
-import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
-import { keyName } from '@sonde/model/key-descriptions/key-lookup'
+import { type KeyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, ChartLine, ChevronLeft, ChevronRight, LayoutDashboard } from 'lucide-react'
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from 'react'
+import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useChartBoard } from '../charts/use-chart-board.tsx'
 import { DashboardContext, useDashboard, useWidgetView } from '../dashboards/dashboard-context.tsx'
-import { displayOf, displayOfAverage, numberText } from '../dashboards/value-display.ts'
 import { useCanAddToDashboard } from '../explore/can-add-to-dashboard.ts'
-import { exploreSearch, withSeries } from '../explore/explore-state.ts'
+import { colorsOf } from '../explore/explore-colors.ts'
+import { type Exploration, type ExploreSeries, exploreSearch, idOf, type SeriesKey } from '../explore/explore-state.ts'
 import { KeyLabel } from '../key-descriptions/key-label.tsx'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
+import { useAccount } from '../session/use-session.tsx'
 import { paramOfTimeWindow } from '../time-windows/time-window-param.ts'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
@@ -26,20 +25,22 @@ import { Button, IconButton } from '../ui/button/button.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import { severityColors } from '../ui/theme/severity-colors.ts'
+import { chartSeries, namingOf, steppedTo, textOfCompared, type UnitOf } from './compared-series.ts'
 import { ExportTelemetryButton } from './export-telemetry-button.tsx'
 import { useValueAlarms, type ValueAlarm } from './use-value-alarms.ts'
 import { useValueLimits } from './use-value-limits.ts'
+import { ValueChips, type ValueChipsProps } from './value-chips.tsx'
 import {
-  countedRange,
-  countOf,
+  entityNamePart,
   kindOfValue,
-  statisticsOf,
   type ValueKind,
   valueDashboard,
   valueWidgetId,
   withMarks,
+  withSeriesOf,
 } from './value-dashboard.ts'
 import { AlarmLines, LimitNote, limitText } from './value-marks.tsx'
+import { ValueStatistics } from './value-statistics.tsx'
 
 const AddToDashboardDialog = lazy(() => import('../explore/add-to-dashboard-dialog.tsx'))
 const TelemetryExportDialog = lazy(() => import('../table-export/telemetry-export-dialog.tsx'))
@@ -51,22 +52,36 @@ export interface ValueChartProps {
   readonly chosenKey: string
   /** Keys in the order of the list. */
   readonly keys: readonly string[]
-  readonly description: KeyDescription | undefined
-  readonly latest: TsValue | undefined
+  readonly values: ReadonlyMap<string, TsValue>
+  readonly describe: KeyLookup
+  /** Search parameter of the series to compare with. */
+  readonly compared: string | undefined
   /** Value formatted as in the list. */
   readonly shown: string
   readonly isStale: boolean
-  readonly onKey: (key: string) => void
+  /** Another key, or other series to compare with. */
+  readonly onKey: (key: string, compared: string | undefined) => void
   readonly onBack: () => void
 }
 
 export default function ValueChart(props: ValueChartProps) {
-  const { entity, profile, chosenKey, keys, description, latest, shown, isStale, onKey, onBack } = props
+  const { entity, profile, chosenKey, keys, values, describe, compared, shown, isStale, onKey, onBack } = props
+  const description = describe(chosenKey)
+  const latest = values.get(chosenKey)
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
   const [isExporting, setExporting] = useState(false)
+  const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
   const kind = kindOfValue(latest?.value)
+  const unitOf = useCallback(({ key }: SeriesKey) => describe(key)?.unit ?? '', [describe])
+  const { entityType, id } = entity
+  const series = useMemo(
+    () => chartSeries({ entity: { entityType, id }, key: chosenKey }, kind === 'text' ? undefined : compared, unitOf),
+    [entityType, id, chosenKey, kind, compared, unitOf],
+  )
+  // Other entities follow to the next key.
+  const step = (key: string) => onKey(key, textOfCompared(steppedTo(series, key)))
   const back = useRef<HTMLDivElement>(null)
   const at = keys.indexOf(chosenKey)
   const [before, after] = [keys[at - 1], at < 0 ? undefined : keys[at + 1]]
@@ -91,7 +106,7 @@ export default function ValueChart(props: ValueChartProps) {
               size="sm"
               icon={<ChevronLeft size={16} strokeWidth={2} />}
               disabled={before === undefined}
-              onClick={() => before !== undefined && onKey(before)}
+              onClick={() => before !== undefined && step(before)}
             />
             <span className="sd-xs sd-text-3 sd-num">{t('telemetry.keyAt', { at: at + 1, count: keys.length })}</span>
             <IconButton
@@ -99,7 +114,7 @@ export default function ValueChart(props: ValueChartProps) {
               size="sm"
               icon={<ChevronRight size={16} strokeWidth={2} />}
               disabled={after === undefined}
-              onClick={() => after !== undefined && onKey(after)}
+              onClick={() => after !== undefined && step(after)}
             />
           </>
         )}
@@ -115,6 +130,14 @@ export default function ValueChart(props: ValueChartProps) {
             {t('telemetry.updatedWhen', { when: format.when(latest.ts, nowMs) })}
           </span>
         )}
+        {isAdministrator && (
+          <>
+            <span className="sd-spacer" />
+            <Link to="/settings/keys" className="sd-xs">
+              {t('telemetry.editUnit')}
+            </Link>
+          </>
+        )}
       </div>
       <Curve
         key={`${kind} ${chosenKey}`}
@@ -123,6 +146,11 @@ export default function ValueChart(props: ValueChartProps) {
         name={keyName(chosenKey, description)}
         unit={description?.unit}
         kind={kind}
+        series={series}
+        keys={[...values].filter(([, { value }]) => kindOfValue(value) === kind).map(([key]) => key)}
+        describe={describe}
+        unitOf={unitOf}
+        onCompared={(text) => onKey(chosenKey, text)}
       />
       {isExporting && (
         <Suspense>
@@ -155,11 +183,18 @@ interface CurveProps {
   readonly name: string
   readonly unit: string | undefined
   readonly kind: ValueKind
+  /** Of the chart; that of the key is the first. */
+  readonly series: Exploration
+  /** Keys of the entity with values of the same kind. */
+  readonly keys: readonly string[]
+  readonly describe: KeyLookup
+  readonly unitOf: UnitOf
+  readonly onCompared: (text: string | undefined) => void
 }
 
-const noUnit = () => ''
-
-function Curve({ entity: { entityType, id }, chosenKey, name, unit, kind }: CurveProps) {
+function Curve(props: CurveProps) {
+  const { chosenKey, name, unit, kind, series, keys, describe, unitOf, onCompared } = props
+  const { entityType, id } = props.entity
   const t = useText()
   const windowContext = useWindowContext()
   const configuration = useMemo(
@@ -188,9 +223,18 @@ function Curve({ entity: { entityType, id }, chosenKey, name, unit, kind }: Curv
         color: severityColors[severity],
       })),
     }
-    return { [valueWidgetId]: withMarks(plain, marks) }
-  }, [configuration, kind, limits, alarms, t])
-  const { open, window, setWindow, frame } = useChartBoard(configuration, { widgets })
+    const naming = namingOf(series)
+    const labelOf = ({ key }: ExploreSeries) => {
+      const keyText = keyName(key, describe(key))
+      if (naming === 'key') return keyText
+      return naming === 'entity' ? entityNamePart : t('explore.seriesOf', { name: entityNamePart, key: keyText })
+    }
+    return { [valueWidgetId]: withSeriesOf(withMarks(plain, marks), series, labelOf) }
+  }, [configuration, kind, limits, alarms, series, describe, t])
+  const board = useChartBoard(configuration, { widgets })
+  const { window, setWindow, frame } = board
+  const colors = useMemo(() => colorsOf(series), [series])
+  const open = useMemo(() => board.open && { ...board.open, colors }, [board.open, colors])
   const canAdd = useCanAddToDashboard()
   const widget = widgets[valueWidgetId]
   return (
@@ -198,17 +242,33 @@ function Curve({ entity: { entityType, id }, chosenKey, name, unit, kind }: Curv
       <div className="sd-value-window">
         <TimeWindowTrigger value={window} onChange={setWindow} />
       </div>
+      {kind !== 'text' &&
+        (open ? (
+          <Chips
+            series={series}
+            entity={entity}
+            kind={kind}
+            keys={keys}
+            describe={describe}
+            unitOf={unitOf}
+            onCompared={onCompared}
+          />
+        ) : (
+          <div className="sd-value-chips" />
+        ))}
       <div className="sd-value-plot">{open && widget ? frame(widget) : <Skeleton width="100%" height={120} />}</div>
-      {open && <Statistics alarms={alarms} />}
+      {open && <Marks series={series} describe={describe} alarms={alarms} />}
       {limits && <LimitNote {...limits} unit={unit} />}
       <div className="sd-value-actions">
-        {open && canAdd && kind !== 'text' && <AddToDashboard window={window} />}
+        {kind !== 'text' && (
+          <span className="sd-value-keys">
+            <kbd>←</kbd> <kbd>→</kbd> {t('telemetry.readValues')}
+          </span>
+        )}
+        {open && canAdd && kind !== 'text' && <AddToDashboard window={window} series={series} />}
         <Link
           to="/explore"
-          search={exploreSearch(
-            withSeries([], { entity: { entityType, id }, key: chosenKey }, noUnit),
-            paramOfTimeWindow(window, browserZone()),
-          )}
+          search={exploreSearch(series, paramOfTimeWindow(window, browserZone()))}
           className="sd-button"
           data-kind="soft"
           data-size="sm"
@@ -220,22 +280,64 @@ function Curve({ entity: { entityType, id }, chosenKey, name, unit, kind }: Curv
   )
 }
 
+/** Name of a series: what tells it apart from the others; null until its entity is loaded. */
+function useNameOf(series: Exploration, describe: KeyLookup): (one: ExploreSeries) => string | null {
+  const t = useText()
+  const views = useWidgetView(valueWidgetId).series
+  const naming = namingOf(series)
+  return (one) => {
+    const key = keyName(one.key, describe(one.key))
+    if (naming === 'key' && series.length > 1) return key
+    const name = views.find((view) => view.id === idOf(one))?.entity.name
+    if (name === undefined) return null
+    return naming === 'both' ? t('explore.seriesOf', { name, key }) : name
+  }
+}
+
+function Chips(props: Omit<ValueChipsProps, 'nameOf'>) {
+  return <ValueChips {...props} nameOf={useNameOf(props.series, props.describe)} />
+}
+
+interface MarksProps {
+  readonly series: Exploration
+  readonly describe: KeyLookup
+  readonly alarms: readonly ValueAlarm[]
+}
+
+/** Statistics of the series and alarms in the time window. */
+function Marks({ series, describe, alarms }: MarksProps) {
+  const nameOf = useNameOf(series, describe)
+  const [first] = useWidgetView(valueWidgetId).series
+  if (!first) return null
+  return (
+    <>
+      <ValueStatistics series={series} nameOf={nameOf} />
+      <AlarmLines alarms={alarms} range={first.range} />
+    </>
+  )
+}
+
 /** Adds the current chart without the limits, because those of the rules may change. */
-function AddToDashboard({ window }: { readonly window: TimeWindow }) {
+function AddToDashboard({ window, series }: { readonly window: TimeWindow; readonly series: Exploration }) {
   const t = useText()
   const [isOpen, setOpen] = useState(false)
-  const [series] = useWidgetView(valueWidgetId).series
+  const views = useWidgetView(valueWidgetId).series
   const { widgets } = useDashboard().configuration
-  const [source] = widgets[valueWidgetId]?.config.datasources ?? []
-  const [dataKey] = source?.dataKeys ?? []
+  const plain = widgets[valueWidgetId]?.config.datasources[0]?.dataKeys[0]?.settings
   const charts = useMemo<readonly AppendedChart[]>(() => {
-    if (!series || !dataKey) return []
-    const { id: entity, name: entityName } = series.entity
-    const one = { entity, entityName, key: dataKey.name, settings: dataKey.settings }
-    return [
-      { title: t('explore.seriesOf', { name: entityName, key: dataKey.name }), series: [one], timewindow: window },
-    ]
-  }, [series, dataKey, window, t])
+    const added = series.flatMap((one) => {
+      const view = views.find(({ id }) => id === idOf(one))
+      if (!view || !plain) return []
+      const settings = one.axis === 'right' ? { ...plain, showSeparateAxis: true, axisPosition: 'right' } : plain
+      return [{ entity: one.entity, entityName: view.entity.name, key: one.key, settings }]
+    })
+    const [first] = added
+    if (!first) return []
+    const naming = added.length > 1 ? namingOf(series) : 'both'
+    const full = t('explore.seriesOf', { name: first.entityName, key: first.key })
+    const title = naming === 'key' ? first.entityName : naming === 'entity' ? first.key : full
+    return [{ title, series: added, timewindow: window }]
+  }, [views, plain, series, window, t])
   return (
     <>
       <Button
@@ -251,45 +353,6 @@ function AddToDashboard({ window }: { readonly window: TimeWindow }) {
           <AddToDashboardDialog charts={charts} onClose={() => setOpen(false)} />
         </Suspense>
       )}
-    </>
-  )
-}
-
-/** Statistics of the data points in the chart. */
-function Statistics({ alarms }: { readonly alarms: readonly ValueAlarm[] }) {
-  const t = useText()
-  const format = useFormat()
-  const { widgets } = useDashboard().configuration
-  const view = useWidgetView(valueWidgetId)
-  const series = view.series[0]
-  const widget = widgets[valueWidgetId]
-  if (!series || !widget) return null
-  const { column, range, derived, dataKey, decimalsSeen } = series
-  const counted = countedRange(range, derived.agg, derived.interval)
-  const numbers = columnStatistics(column, counted.startMs, counted.endMs)
-  const isPlain = numbers !== null && !column.isBoolean
-  return (
-    <>
-      <dl className="sd-value-statistics">
-        {isPlain &&
-          statisticsOf(derived.agg).map((name) => (
-            <div key={name}>
-              <dt>{t(`widgets.${name}`)}</dt>
-              <dd className="sd-num">
-                {numberText(
-                  numbers.figures[name],
-                  (name === 'avg' ? displayOfAverage : displayOf)(dataKey, widget.config, decimalsSeen),
-                  format,
-                )}
-              </dd>
-            </div>
-          ))}
-        <div>
-          <dt>{t('telemetry.points')}</dt>
-          <dd className="sd-num">{format.number(countOf(column, counted))}</dd>
-        </div>
-      </dl>
-      <AlarmLines alarms={alarms} range={range} />
     </>
   )
 }

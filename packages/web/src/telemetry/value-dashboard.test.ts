@@ -10,6 +10,7 @@ import {
   valueDashboard,
   valueWidgetId,
   withMarks,
+  withSeriesOf,
 } from './value-dashboard.ts'
 
 const device = { entityType: 'DEVICE', id: '00000000-0000-4000-8000-000000000001' } as const
@@ -81,4 +82,30 @@ test('limits and alarms are settings that the chart reads; the widget itself sta
     thresholds: [{ thresholdValue: 92, label: 'Critical above', shadedSide: 'auto' }],
   })
   expect(widget.config.settings).toEqual({})
+})
+
+test('compared series are drawn without the limits, one of them on the right axis', () => {
+  const widget = boardOf('number').widgets[valueWidgetId]
+  if (!widget) throw new Error('no widget')
+  const marks = { limits: [{ value: 9, label: 'High', color: 'red', side: 'above' as const }], spans: [] }
+  const limited = withMarks(widget, marks)
+  const one = {
+    entity: device,
+    key: 'level, m',
+    chart: 0,
+    color: 0,
+    axis: 'left',
+    isHidden: false,
+    aggregation: null,
+  } as const
+  const other = { ...one, key: 'flow', color: 1, axis: 'right' } as const
+  expect(withSeriesOf(limited, [one], () => '')).toBe(limited)
+  const { datasources } = withSeriesOf(limited, [one, other], ({ key }) => key).config
+  expect(datasources.map(({ dataKeys }) => dataKeys[0]?.label)).toEqual(['level, m', 'flow'])
+  expect(datasources[0]?.dataKeys[0]?.settings.thresholds).toHaveLength(1)
+  expect(datasources[1]?.dataKeys[0]?.settings).toEqual({
+    isNumber: true,
+    showSeparateAxis: true,
+    axisPosition: 'right',
+  })
 })

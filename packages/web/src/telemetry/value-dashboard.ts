@@ -6,6 +6,7 @@ import { type ParsedValue, parseValue, type SeriesColumn } from '@sonde/model/da
 import type { EntityId } from '@sonde/model/ids'
 import type { Aggregation } from '@sonde/model/telemetry/values'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
+import type { Exploration, ExploreSeries } from '../explore/explore-state.ts'
 
 export type ValueKind = ParsedValue['kind']
 
@@ -96,6 +97,39 @@ export function withMarks(widget: DashboardWidget, { limits, spans }: ValueMarks
     },
   }
 }
+
+/** Part of a label that the data layer replaces. */
+export const entityNamePart = `\${entityName}`
+
+/** Adds the series to compare with, without limits. `labelOf`: name of a series in tooltips and for screen readers. */
+export function withSeriesOf(
+  widget: DashboardWidget,
+  series: Exploration,
+  labelOf: (series: ExploreSeries) => string,
+): DashboardWidget {
+  const { config } = widget
+  const [source] = config.datasources
+  const [dataKey] = source?.dataKeys ?? []
+  if (!source || !dataKey || series.length < 2) return widget
+  const { thresholds: _, ...settings } = dataKey.settings
+  const datasources = series.map((one, at) => ({
+    ...source,
+    entityType: one.entity.entityType,
+    entityId: one.entity.id,
+    name: one.key,
+    dataKeys: [
+      {
+        ...dataKey,
+        name: one.key,
+        label: labelOf(one),
+        settings: at === 0 ? dataKey.settings : { ...settings, ...axisOf(one) },
+      },
+    ],
+  }))
+  return { ...widget, config: { ...config, datasources } }
+}
+
+const axisOf = ({ axis }: ExploreSeries) => (axis === 'right' ? { showSeparateAxis: true, axisPosition: 'right' } : {})
 
 export type Statistic = 'min' | 'avg' | 'max' | 'last' | 'total'
 

@@ -22,14 +22,12 @@ import { useChartBoard } from '../../charts/use-chart-board.tsx'
 import { type Crosshair, type CrosshairAt, CrosshairContext } from '../../dashboards/crosshair.ts'
 import { DashboardContext, type OpenDashboard } from '../../dashboards/dashboard-context.tsx'
 import type { DataRequest } from '../../dashboards/data-request.ts'
-import { type SeriesColors, tokenColor } from '../../dashboards/series-colors.ts'
 import { useCanAddToDashboard } from '../../explore/can-add-to-dashboard.ts'
+import { colorsOf } from '../../explore/explore-colors.ts'
 import { chartId, chartsOf, emptyBoard, requestOfSeries } from '../../explore/explore-dashboard.ts'
 import {
   chartCount,
-  colorsMax,
   type Exploration,
-  idOf,
   isSameSeries,
   type SeriesKey,
   seriesMax,
@@ -322,16 +320,4 @@ function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly chil
       {children}
     </aside>
   )
-}
-
-/** Colors from the URL; series beyond `colorsMax` are dashed, since colors repeat. */
-function colorsOf(series: Exploration): SeriesColors {
-  const looks = new Map(
-    series.map((one, index) => [
-      idOf(one),
-      { color: tokenColor(one.color), dash: index >= colorsMax ? ([6, 4] as const) : null },
-    ]),
-  )
-  const fallback = { color: tokenColor(0), dash: null }
-  return { looks: (requested) => requested.map(({ id }) => looks.get(id) ?? fallback) }
 }

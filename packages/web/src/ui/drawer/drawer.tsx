@@ -13,8 +13,8 @@ import { useWidth } from '../theme/use-width.ts'
 export interface DrawerProps {
   readonly label: string
   readonly onClose: () => void
-  /** 640 px wide, for editors. */
-  readonly isWide?: boolean
+  /** 640 px wide, for editors; `ifRoom`: in windows that leave room for the list, for charts. */
+  readonly isWide?: boolean | 'ifRoom'
   readonly children: ReactNode
 }
 
@@ -32,6 +32,8 @@ export function Drawer({ label, onClose, isWide = false, children }: DrawerProps
   )
 }
 
+const wideOf = (isWide: DrawerProps['isWide']) => (isWide === 'ifRoom' ? isWide : isWide || undefined)
+
 function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>) {
   const element = useRef<HTMLElement>(null)
   const opener = useRef<HTMLElement | null>(null)
@@ -42,7 +44,7 @@ function DrawerBeside({ label, isWide, children }: Omit<DrawerProps, 'onClose'>)
   })
   useFocusBack(element, (_, focused) => () => counterpart(focused) ?? opener.current)
   return (
-    <aside ref={element} className="sd-drawer" data-wide={isWide || undefined} aria-label={label}>
+    <aside ref={element} className="sd-drawer" data-wide={wideOf(isWide)} aria-label={label}>
       {children}
     </aside>
   )
@@ -82,7 +84,7 @@ function ModalDrawer({ label, onClose, isWide, children }: DrawerProps) {
     <dialog
       ref={element}
       className="sd-drawer sd-drawer-modal"
-      data-wide={isWide || undefined}
+      data-wide={wideOf(isWide)}
       aria-label={label}
       onCancel={(event) => event.preventDefault()}
       onClick={(event) => event.target === event.currentTarget && onClose()}
