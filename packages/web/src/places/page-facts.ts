@@ -21,8 +21,8 @@ interface Facts {
   readonly route: string
 }
 
-type MenuTarget = '/home' | '/dashboards' | ListPath
-const menuTargets: readonly string[] = ['/home', '/dashboards', ...listPaths] satisfies MenuTarget[]
+type MenuTarget = '/home' | '/dashboards' | '/explore' | ListPath
+const menuTargets: readonly string[] = ['/home', '/dashboards', '/explore', ...listPaths] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
 /**
