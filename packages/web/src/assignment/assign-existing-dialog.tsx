@@ -2,11 +2,11 @@
 
 import type { CallOptions } from '@sonde/client/rest/rest'
 import { type ReactNode, useState } from 'react'
+import { runBulk } from '../bulk/run-bulk.ts'
 import { EntityListPicker, type PickedEntity } from '../entities/entity-picker.tsx'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { FormDialog } from '../ui/dialog/form-dialog.tsx'
-import { runBulk } from '../ui/entity-table/run-bulk.ts'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import type { AssignableKind } from './assignable-kind.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { runBulk } from '../ui/entity-table/run-bulk.ts'
+import { runBulk } from '../bulk/run-bulk.ts'
 import { type EditableRoom, EditConflict, editErrors, editOf } from './bulk-edit.ts'
 
 interface TestEntity {

@@ -7,7 +7,7 @@ import type { CallOptions } from '@sonde/client/rest/rest'
 import type { EntitySubtype } from '@sonde/model/devices/device'
 import type { TypesWith } from '@sonde/model/entities/entity-kinds'
 import type { ReactNode } from 'react'
-import type { UndoRow } from '../ui/entity-table/run-bulk.ts'
+import type { UndoRow } from '../bulk/run-bulk.ts'
 
 export const editableFields = ['label', 'type', 'profile', 'description'] as const
 export type EditableField = (typeof editableFields)[number]

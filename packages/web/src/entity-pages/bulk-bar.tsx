@@ -2,12 +2,12 @@
 
 import { X } from 'lucide-react'
 import { useState } from 'react'
+import type { BulkFailure } from '../bulk/run-bulk.ts'
 import { useText } from '../locale/use-text.tsx'
 import { WayBack } from '../trash/restore-hint.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
-import type { BulkFailure } from '../ui/entity-table/run-bulk.ts'
 import { type BulkRunDeps, type BulkWork, useBulkRun } from './use-bulk-run.ts'
 
 /** From this number of rows on, the user must type the number to confirm. */

@@ -2,7 +2,7 @@ import type { PageLink } from '@sonde/model/paging'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
-import type { RunRow } from '../ui/entity-table/run-bulk.ts'
+import type { RunRow } from '../ui/entity-table/row-call.ts'
 import { EntityPage } from './entity-page.tsx'
 import { type Row, tableOfRows } from './testing.ts'
 

@@ -1,11 +1,11 @@
 /** Runs a bulk action on the selected rows, selects all matching rows, and undoes a run. */
 
 import { useRef, useState } from 'react'
+import { type BulkFailure, type BulkProgress, runBulk, type UndoRow } from '../bulk/run-bulk.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useUndo } from '../trash/use-undo.ts'
 import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
 import { type LoadRows, rowPages } from '../ui/entity-table/row-pages.ts'
-import { type BulkFailure, type BulkProgress, runBulk, type UndoRow } from '../ui/entity-table/run-bulk.ts'
 import type { Selection } from '../ui/entity-table/use-selection.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'

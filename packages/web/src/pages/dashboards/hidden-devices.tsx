@@ -5,16 +5,17 @@
 
 import './dashboard-list.css'
 import { createDeviceFleetCalls } from '@sonde/client/devices/device-fleet-calls'
+import type { CallOptions } from '@sonde/client/rest/rest'
 import type { Device } from '@sonde/model/devices/device'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Info, Undo2, UserPlus } from 'lucide-react'
 import { useMemo, useState } from 'react'
+import { type BulkProgress, runBulk } from '../../bulk/run-bulk.ts'
 import type { PickedEntity } from '../../entities/entity-picker.tsx'
 import { invalidateEntities } from '../../entities/entity-queries.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
-import { type BulkProgress, runBulk } from '../../ui/entity-table/run-bulk.ts'
 import { FormError } from '../../ui/field/form-error.tsx'
 import { FormNote } from '../../ui/field/form-note.tsx'
 import { devicesMax, findHiddenDevices } from './dashboard-devices.ts'
@@ -72,8 +73,8 @@ function HiddenDevicesNote({ dashboardId, customer: { id: customerId, name } }: 
     },
   })
 
-  async function run(rows: readonly Device[], change: (id: string) => Promise<unknown>) {
-    const result = await runBulk(rows, ({ id }) => change(id.id), { onProgress: setWork })
+  async function run(rows: readonly Device[], change: (id: string, how: CallOptions) => Promise<unknown>) {
+    const result = await runBulk(rows, ({ id }, how) => change(id.id, how), { onProgress: setWork })
     setWork(null)
     const [failed] = result.failures
     setFailure(
@@ -84,12 +85,12 @@ function HiddenDevicesNote({ dashboardId, customer: { id: customerId, name } }: 
   }
 
   async function assign(rows: readonly Device[]) {
-    const done = await run(rows, (id) => devices.assignToCustomer(id, customerId.id, quiet))
+    const done = await run(rows, (id, how) => devices.assignToCustomer(id, customerId.id, how))
     setAssigned([...assigned, ...done])
   }
 
   async function undo() {
-    const done = await run(assigned, (id) => devices.unassignFromCustomer(id, quiet))
+    const done = await run(assigned, (id, how) => devices.unassignFromCustomer(id, how))
     setAssigned(assigned.filter((device) => !done.includes(device)))
   }
 

@@ -11,7 +11,7 @@ import type { ReactNode } from 'react'
 import type { MessageKey } from '../../locale/messages.ts'
 import type { TextValues, Translate } from '../../locale/texts.ts'
 import type { Format } from '../format/format.ts'
-import type { RunRow } from './run-bulk.ts'
+import type { RunRow } from './row-call.ts'
 
 /** Values that a cell renderer gets in addition to its row. */
 export interface CellContext {

@@ -5,18 +5,15 @@
  */
 
 import { createBatchFetch } from '@sonde/client/batch/batch-fetch'
-import type { CallOptions } from '@sonde/client/rest/rest'
 import { batchCallsMax } from '@sonde/model/batch/batch-limits'
-import { failureText } from '../states/failure-text.ts'
+import type { RowCall, RunRow } from '../ui/entity-table/row-call.ts'
+import { failureText } from '../ui/states/failure-text.ts'
 
 /** Minimum ms between two progress reports. */
 const reportMs = 100
 
-/** Makes the calls for a row with the options `how`, which send them together with those of other rows. */
-export type RunRow<T> = (row: T, how: CallOptions) => Promise<unknown>
-
 /** Undoes one row's change. */
-export type UndoRow = (how: CallOptions) => Promise<unknown>
+export type UndoRow = (how: RowCall) => Promise<unknown>
 
 export interface BulkFailure<T> {
   readonly row: T
@@ -54,7 +51,7 @@ export async function runBulk<T>(
   let pause: ReturnType<typeof setTimeout> | undefined
   let isDue = false
   // The caller shows failures.
-  const how: CallOptions = { ignoreErrors: true, fetch: createBatchFetch() }
+  const how: RowCall = { ignoreErrors: true, fetch: createBatchFetch() }
 
   function report() {
     isDue = pause !== undefined
