@@ -158,7 +158,7 @@ test('alarms of the shown entities are bars on the time axis that lead to the al
     await bar.waitFor({ state: 'detached' })
     await press(page, 'Show Kiln, heat')
     await bar.click()
-    await page.getByRole('dialog', { name: 'Too hot' }).waitFor()
+    await page.getByRole('complementary', { name: 'Too hot' }).waitFor()
     await page.goBack()
     await bar.waitFor()
   }))

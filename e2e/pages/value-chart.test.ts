@@ -165,7 +165,7 @@ test('limits of the alarm rules and alarms of the device are on its chart', () =
     await alarms.getByText('Critical, active since').waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limits.png` })
     await alarms.getByRole('link', { name: 'Too hot' }).click()
-    await page.getByRole('dialog', { name: 'Too hot' }).waitFor()
+    await page.getByRole('complementary', { name: 'Too hot' }).waitFor()
     await page.goBack()
     await page.getByRole('link', { name: 'Open alarm rules' }).click()
     await drawer(page, 'oven').waitFor()

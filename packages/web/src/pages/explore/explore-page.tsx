@@ -58,6 +58,8 @@ const AddToDashboardDialog = lazy(() => import('../../explore/add-to-dashboard-d
 const NameDialog = lazy(() => import('./name-dialog.tsx'))
 const ExploreExport = lazy(() => import('./explore-export.tsx'))
 
+/** Width in px of the window from which all buttons of the toolbar have words. */
+const wordsPx = 1200
 /** Widths in px of the value axes; right: without and with a second axis. */
 const leftPx = 56
 const rightPx = { without: 18, with: 60 }
@@ -279,8 +281,8 @@ interface BarButtonProps {
 
 /** Toolbar button; on phones only its icon. */
 function BarButton({ label, isMain = false, ...rest }: BarButtonProps) {
-  const onPhone = useWidth(isPhone)
-  if (onPhone) return <IconButton label={label} {...rest} />
+  const isBare = useWidth((px) => isPhone(px) || (!isMain && px < wordsPx))
+  if (isBare) return <IconButton label={label} {...rest} />
   return (
     <Button kind={isMain ? 'filled' : 'outlined'} {...rest}>
       {label}
