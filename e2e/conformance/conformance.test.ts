@@ -152,6 +152,15 @@ async function replay(platform: Platform, scenarios: readonly string[], recordin
   }
 }
 
+/** Adjusted recordings apply within one hour, so lanes that need them and run into the next are replayed once more. */
+async function replayWithinHour(t: TestContext, platform: Platform, scenarios: readonly string[]): Promise<Replay> {
+  const hour = () => new Date().toISOString().slice(0, 13)
+  const before = hour()
+  const result = await replay(platform, scenarios, recordingsOfToday(t))
+  if (hour() === before || !scenarios.includes('36')) return result
+  return replay(platform, scenarios, recordingsOfToday(t))
+}
+
 /**
  * Scenarios that mostly wait (for messages that must not arrive, for alarms, for a device to be silent), run in
  * parallel with all others.
@@ -168,11 +177,10 @@ const lanes = [...waiting, scenarios.filter((scenario) => !waiting.flat().includ
 test('the recorded conversations are equal, run twice on one server', async (t: TestContext) => {
   // The recorded device transfer needs no consent of the other tenant, and recorded visitors can read everything.
   const platform = await startPlatform(t, { env: { SONDE_DEVICE_MOVES: 'open', SONDE_VISITOR_READS: 'entity' } })
-  const recordings = recordingsOfToday(t)
   /** Results of all lanes and rounds. */
   const replays: Replay[] = []
   for (const round of [1, 2]) {
-    const replayed = await Promise.all(lanes.map((lane) => replay(platform, lane, recordings)))
+    const replayed = await Promise.all(lanes.map((lane) => replayWithinHour(t, platform, lane)))
     replays.push(...replayed)
     for (const { output, outcomes } of replayed) {
       for (const [scenario, { failedSteps, passed, stopped }] of outcomes) {

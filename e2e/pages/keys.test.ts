@@ -103,7 +103,8 @@ test('a named key is found, drawn and compared in Explore by its name and unit, 
       await send({ steam: 25.5 })
       await page.goto('/alarms?textSearch=steam')
       await page.getByRole('button', { name: 'Too much steam', exact: true }).click()
-      await page.getByRole('dialog').getByText('Steam pressure was 25.5 psi, greater than 20 psi.').waitFor()
+      const details = page.getByRole('complementary', { name: 'Too much steam' })
+      await details.getByText('Steam pressure was 25.5 psi, greater than 20 psi.').waitFor()
     },
     { bypassCSP: true },
   ))

@@ -232,45 +232,45 @@ test('a search, a drawer, and the arrows through the rows', () =>
 test('rows of two pages are assigned together, and the bar says how far it is', () =>
   stage.play(async (page) => {
     const depot = await stage.call<TestEntity>('POST', '/api/customer', { title: 'Depot' })
-    await openAs(page, tenant, '/devices?textSearch=Fleet%2006&property=name&direction=ASC&pageSize=30')
-    await seesRange(page, '1–30 of 1,000')
+    await openAs(page, tenant, '/devices?textSearch=Fleet%2006&property=name&direction=ASC&pageSize=100')
+    await seesRange(page, '1–100 of 1,000')
     await selectPage(page)
     await press(page, 'Next page')
-    await seesRange(page, '31–60 of 1,000')
-    await main(page).getByText('30 selected', { exact: true }).waitFor()
+    await seesRange(page, '101–200 of 1,000')
+    await main(page).getByText('100 selected', { exact: true }).waitFor()
     await selectPage(page)
-    await main(page).getByText('60 selected', { exact: true }).waitFor()
+    await main(page).getByText('200 selected', { exact: true }).waitFor()
     let release = () => {}
     const released = new Promise<void>((resolve) => {
       release = resolve
     })
     let calls = 0
-    await page.route('**/api/customer/*/device/*', async (route) => {
-      if (++calls > 20) await released
+    await page.route('**/api/v2/batch', async (route) => {
+      if (++calls > 1) await released
       await route.continue()
     })
     await press(page, 'Assign to customer')
-    const dialog = page.getByRole('dialog', { name: 'Assign 60 devices to a customer' })
+    const dialog = page.getByRole('dialog', { name: 'Assign 200 devices to a customer' })
     await dialog.getByLabel('Customer').fill('Depot')
     await dialog.getByRole('option', { name: 'Depot' }).click()
     await dialog.getByRole('button', { name: 'Assign', exact: true }).click()
-    await main(page).getByText('20 of 60 done', { exact: true }).waitFor()
+    await main(page).getByText('100 of 200 done', { exact: true }).waitFor()
     release()
-    await page.getByText('60 devices assigned').waitFor()
-    await rowOf(page, fleetName(6_059)).getByText('Depot').waitFor()
+    await page.getByText('200 devices assigned').waitFor()
+    await rowOf(page, fleetName(6_199)).getByText('Depot').waitFor()
     const assigned = await wire(
-      'pageSize=100&page=0&sortProperty=name&sortOrder=ASC',
+      'pageSize=1000&page=0&sortProperty=name&sortOrder=ASC',
       `/api/customer/${depot.id.id}/deviceInfos`,
     )
     assert.deepEqual(
       namesOf(assigned),
-      Array.from({ length: 60 }, (_, at) => fleetName(6_000 + at)),
+      Array.from({ length: 200 }, (_, at) => fleetName(6_000 + at)),
     )
 
     await page.goto(`/customers/${depot.id.id}/devices`)
     await page.getByRole('heading', { name: 'Depot: Devices' }).waitFor()
     // The page size that the user chose before.
-    await seesRange(page, '1–30 of 60')
+    await seesRange(page, '1–100 of 200')
     await page.getByRole('button', { name: 'Assign devices' }).click()
     const existing = page.getByRole('dialog', { name: 'Assign devices to Depot' })
     for (const at of [5_555, 9_999]) {
@@ -278,7 +278,7 @@ test('rows of two pages are assigned together, and the bar says how far it is', 
       await existing.getByRole('option', { name: fleetName(at) }).click()
     }
     await existing.getByRole('button', { name: 'Assign', exact: true }).click()
-    await seesRange(page, '1–30 of 62')
+    await seesRange(page, '1–100 of 202')
   }))
 
 test('twenty are deleted after a question, lie in the trash, and come back', () =>
