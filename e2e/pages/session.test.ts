@@ -93,9 +93,16 @@ test('a customer sees its devices, and nothing to add or delete', () =>
     assert.equal(await page.getByRole('menuitem', { name: /Delete/ }).count(), 0)
     await page.keyboard.press('Escape')
     await page.getByRole('button', { name: 'Van V-02', exact: true }).click()
-    await page.getByRole('tab', { name: 'Attributes' }).click()
-    await page.getByRole('radio', { name: 'Server' }).waitFor()
+    await page.getByRole('tabpanel', { name: 'Details' }).waitFor()
     assert.equal(await page.getByRole('button', { name: /Delete/ }).count(), 0)
+    // Attributes that only the device can change.
+    await page.getByRole('tab', { name: 'Attributes' }).click()
+    await page.getByRole('radio', { name: 'Client' }).check()
+    await page.getByRole('radio', { name: 'Client', checked: true }).waitFor()
+    await page
+      .getByRole('button', { name: /Delete|Add attribute/ })
+      .first()
+      .waitFor({ state: 'detached' })
   }))
 
 test('every page runs under a strict content security policy', () =>

@@ -138,7 +138,7 @@ for (const way of ways) {
       assert.equal(await inHall(), count)
       await page.getByRole('button', { name: 'Undo', exact: true }).click()
       await until('the labels as before', inHall, (left) => left === 0)
-      await page.getByRole('progressbar').waitFor({ state: 'detached' })
+      await page.getByRole('progressbar', { name: /^Undoing/ }).waitFor({ state: 'detached' })
       assertBatches('changed back')
     }, contextOf(way))
   })

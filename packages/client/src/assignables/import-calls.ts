@@ -8,12 +8,12 @@ export interface ImportCallOptions extends CallOptions {
   readonly listCreated?: boolean
 }
 
-/** `path`: the type's part of the address, such as `device`. */
-export const createImportCalls = (rest: Rest, path: string) => ({
-  bulkImport: (request: BulkImportRequest, { listCreated, ...options }: ImportCallOptions = {}) =>
+/** The import of a type; `path`: the type's part of the address, such as `device`. */
+export const importCall =
+  (rest: Rest, path: string) =>
+  (request: BulkImportRequest, { listCreated, ...options }: ImportCallOptions = {}) =>
     rest.request<BulkImportResult>('POST', `/api/${path}/bulk_import`, {
       ...options,
       query: { listCreated },
       body: request,
-    }),
-})
+    })

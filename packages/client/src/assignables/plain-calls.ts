@@ -9,7 +9,7 @@ import {
   createEdgeContentCalls,
   type EdgeContentCalls,
 } from './assignable-calls.ts'
-import { createImportCalls } from './import-calls.ts'
+import { importCall } from './import-calls.ts'
 
 interface PlainShapes<T extends PlainType> {
   readonly entity: PlainEntity<T>
@@ -41,6 +41,6 @@ function createOwnCalls<T extends PlainType>(rest: Rest, path: string) {
      * Creates and updates entities from the lines of a CSV text. A failed line is counted and the import continues.
      * Only for types with `importColumns`.
      */
-    ...createImportCalls(rest, path),
+    bulkImport: importCall(rest, path),
   }
 }

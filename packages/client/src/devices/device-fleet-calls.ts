@@ -5,7 +5,7 @@ import type { DeviceAcceptance } from '@sonde/model/devices/device-acceptance'
 import type { PackageType } from '@sonde/model/ota-packages/ota-package'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import type { DeviceSearchQuery } from '@sonde/model/relations/relation'
-import { createImportCalls } from '../assignables/import-calls.ts'
+import { importCall } from '../assignables/import-calls.ts'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 import type { DeviceListFilter } from './device-calls.ts'
@@ -74,6 +74,6 @@ export function createDeviceFleetCalls(rest: Rest) {
       rest.request<DeviceAcceptance>('POST', '/api/v2/device-acceptance', { ...options, body: acceptance }),
 
     /** Creates and updates devices from the lines of a CSV text. A failed line is counted and the import continues. */
-    ...createImportCalls(rest, 'device'),
+    bulkImport: importCall(rest, 'device'),
   }
 }

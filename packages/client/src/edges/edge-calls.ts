@@ -3,7 +3,7 @@
 import type { Edge, EdgeEvent, EdgeInfo, EdgeInput, EdgeSearchQuery } from '@sonde/model/edges/edge'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { type AssignableCalls, createAssignableCalls } from '../assignables/assignable-calls.ts'
-import { createImportCalls } from '../assignables/import-calls.ts'
+import { importCall } from '../assignables/import-calls.ts'
 import { pageQuery, type TimePageLink, timePageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 
@@ -32,7 +32,7 @@ function createOwnCalls(rest: Rest) {
       rest.request<PageData<Edge>>('GET', '/api/edges', { ...options, query: pageQuery(link) }),
 
     /** Creates and updates edges from the lines of a CSV text. A failed line is counted and the import continues. */
-    ...createImportCalls(rest, 'edge'),
+    bulkImport: importCall(rest, 'edge'),
 
     /** Makes a rule chain of the edge its root chain. */
     setRootRuleChain: (edgeId: string, ruleChainId: string, options: CallOptions = {}) =>

@@ -5,7 +5,6 @@ import type { EntityId } from '@sonde/model/ids'
 import { Link } from '@tanstack/react-router'
 import { type CSSProperties, useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useWidgetView } from '../../dashboards/dashboard-context.tsx'
-import { alarmLane, lanePartPx } from '../../explore/alarm-lane.ts'
 import { chartId } from '../../explore/explore-dashboard.ts'
 import type { Exploration } from '../../explore/explore-state.ts'
 import { useText } from '../../locale/use-text.tsx'
@@ -14,6 +13,7 @@ import { useElementSize } from '../../ui/element-size/use-element-size.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { severityColors } from '../../ui/theme/severity-colors.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
+import { alarmLane, lanePartPx } from './lane-bars.ts'
 
 interface AlarmLaneProps {
   readonly series: Exploration

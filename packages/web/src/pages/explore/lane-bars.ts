@@ -1,7 +1,7 @@
 /** Places alarms as bars on a time axis, in as few rows as possible. Pure. */
 
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
-import { isWithin, type ValueAlarm } from '../telemetry/use-value-alarms.ts'
+import { isWithin, type ValueAlarm } from '../../telemetry/use-value-alarms.ts'
 
 /** Maximum number of rows; alarms that fit in none of them are counted only. */
 export const laneRowsMax = 3

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { ValueAlarm } from '../telemetry/use-value-alarms.ts'
-import { alarmLane, lanePartPx, laneRowsMax } from './alarm-lane.ts'
+import type { ValueAlarm } from '../../telemetry/use-value-alarms.ts'
+import { alarmLane, lanePartPx, laneRowsMax } from './lane-bars.ts'
 
 const uuid = (at: number) => `784f394c-42b6-435a-983c-${String(at).padStart(12, '0')}`
 
