@@ -19,6 +19,7 @@ import { benchQueries } from './queries.ts'
 import { benchReads } from './reads.ts'
 import { machine, print, type Row, write } from './report.ts'
 import { benchSeries } from './series.ts'
+import { benchSlowPhone } from './slow-phone.ts'
 import { benchSockets } from './sockets.ts'
 import { benchMemory, benchStart } from './start.ts'
 import { benchStorm } from './storm.ts'
@@ -45,6 +46,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Row[]>>> = {
   memory: benchMemory,
   bundle: benchBundle,
   pages: benchPages,
+  'slow-phone': benchSlowPhone,
 }
 
 const names = process.argv.slice(2).filter((argument) => !argument.startsWith('--'))
