@@ -85,28 +85,37 @@ test('columns are recognised and checked; lines that fail can be saved, mended a
 
 test('an import is undone from its last step', () =>
   stage.play(async (page) => {
-    await stage.call('POST', '/api/asset', { name: 'Old rack', type: 'rack' })
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/asset', {
+      name: 'Old rack',
+      type: 'rack',
+      label: 'east',
+    })
+    const attributes = `/api/plugins/telemetry/ASSET/${id.id}/values/attributes/SERVER_SCOPE`
     await openAs(page, tenant, '/assets')
     await page.getByRole('button', { name: 'Import', exact: true }).click()
-    const lines = Array.from({ length: 20 }, (_, at) => `Rack ${at},rack,north`)
-    await choose(page, 'racks.csv', ['name,type,label', 'Old rack,rack,south', ...lines].join('\n'))
+    const lines = Array.from({ length: 20 }, (_, at) => `Rack ${at},rack,north,42`)
+    await choose(page, 'racks.csv', ['name,type,label,height', 'Old rack,rack,south,40', ...lines].join('\n'))
     await dialog(page, 'Import assets').getByText('racks.csv').waitFor()
     await press(page, 'Next')
     await press(page, 'Next')
     await press(page, 'Import 21 lines')
+    await dialog(page, 'Import assets').getByRole('button', { name: 'Undo import…' }).waitFor()
+    assert.equal((await stage.call<unknown[]>('GET', attributes)).length, 1)
     await press(page, 'Undo import…')
     const confirmation = page.getByRole('alertdialog', { name: 'Undo this import?' })
     await confirmation.getByText(/Restore it from the trash/).waitFor()
-    await confirmation.getByText('1 line updated an existing entity. That change stays.').waitFor()
-    await confirmation.getByRole('button', { name: 'Delete 20 entities' }).click()
+    await confirmation.getByText(/The updated entity gets its former values back/).waitFor()
+    await confirmation.getByRole('button', { name: 'Undo import', exact: true }).click()
     await dialog(page, 'Import assets').getByText('20 created entities deleted').waitFor()
+    await dialog(page, 'Import assets').getByText('1 updated entity changed back').waitFor()
+    assert.deepEqual(await stage.call('GET', attributes), [])
     const racks = await stage.call<{ data: readonly { name: string; label: string }[] }>(
       'GET',
       '/api/tenant/assets?pageSize=100&page=0&type=rack',
     )
     assert.deepEqual(
       racks.data.map(({ name, label }) => [name, label]),
-      [['Old rack', 'south']],
+      [['Old rack', 'east']],
     )
     await press(page, 'Done')
     await page.getByText('Old rack', { exact: true }).waitFor()

@@ -145,7 +145,7 @@ export const samples: Samples = {
     ...assignable(place.assetId, { name: 'Hall', type: 'hall' }, { parameters, assetTypes: ['hall'] }),
     ...atEdges(place.assetId),
     byIds: [[[place.assetId, place.entityId]]],
-    bulkImport: [[bulk, { listCreated: true }]],
+    bulkImport: [[bulk, { listCreated: true, listUpdated: true }]],
   },
   auditLog: {
     list: [[timeLink, { actionTypes: ['ADDED', 'DELETED'] }]],
@@ -265,7 +265,7 @@ export const samples: Samples = {
     moveToTenant: [[place.deviceId, place.tenantId]],
     acceptance: [[]],
     saveAcceptance: [[{ fromTenants: [place.tenantId] }]],
-    bulkImport: [[bulk, { listCreated: true }]],
+    bulkImport: [[bulk, { listCreated: true, listUpdated: true }]],
     ...atEdges(place.deviceId),
   },
   edges: {
@@ -276,7 +276,7 @@ export const samples: Samples = {
     ),
     byIds: [[[edgeId]]],
     listAll: [[link]],
-    bulkImport: [[bulk, { listCreated: true }]],
+    bulkImport: [[bulk, { listCreated: true, listUpdated: true }]],
     setRootRuleChain: [[edgeId, place.ruleChainId]],
     missingRuleChains: [[edgeId]],
     sync: [[edgeId]],

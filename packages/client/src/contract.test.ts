@@ -78,7 +78,7 @@ const ownCalls = [
   'POST /api/v2/device-acceptance',
 ]
 /** Parameters of Sonde that aren't in the contract. */
-const ownParameters = ['active', 'listCreated']
+const ownParameters = ['active', 'listCreated', 'listUpdated']
 /** Scope in telemetry paths, which the server ignores. */
 const telemetryScope = 'ANY'
 

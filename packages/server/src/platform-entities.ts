@@ -118,6 +118,7 @@ export function createEntities(base: PlatformBase) {
     requireNoViews,
     ttlSecondsOf,
     requireStorage,
+    attributes,
     turns,
   })
 
@@ -325,7 +326,7 @@ export function createEntities(base: PlatformBase) {
     deviceProfiles,
     alarmRuleTrials,
     devices,
-    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, requireStorage, turns }),
+    deviceImport: createDeviceImport({ devices, store: deviceStore, ttlSecondsOf, requireStorage, attributes, turns }),
     claims,
     provisioning,
     deviceMove,

@@ -2,6 +2,7 @@
 
 import Type, { type Static } from 'typebox'
 import { anyEntityId, nullish } from '../schema-parts.ts'
+import { attributeScopes } from '../telemetry/values.ts'
 
 export const importColumnTypes = [
   'NAME',
@@ -33,6 +34,23 @@ export const bulkImportRequest = Type.Object({
 })
 export type BulkImportRequest = Static<typeof bulkImportRequest>
 
+/** State of an entity before a line updated it. */
+const updatedEntity = Type.Object({
+  entity: Type.Object(
+    { id: anyEntityId, name: Type.String() },
+    { additionalProperties: true, description: 'The entity before the update, as its call for reading returns it' },
+  ),
+  attributes: Type.Array(
+    Type.Object({
+      scope: Type.Enum([...attributeScopes]),
+      key: Type.String(),
+      value: Type.Unknown({ description: 'null: the entity didn’t have the attribute' }),
+    }),
+    { description: 'Former values of the attributes that the line has written' },
+  ),
+})
+export type UpdatedEntity = Static<typeof updatedEntity>
+
 export const bulkImportResult = Type.Object({
   created: Type.Integer(),
   updated: Type.Integer(),
@@ -41,6 +59,12 @@ export const bulkImportResult = Type.Object({
   createdEntities: Type.Optional(
     Type.Array(Type.Object({ id: anyEntityId, name: Type.String() }), {
       description: 'Added by Sonde: the first 1000 created entities, if listCreated is true',
+    }),
+  ),
+  updatedEntities: Type.Optional(
+    Type.Array(updatedEntity, {
+      description:
+        'Added by Sonde: for the first 1000 lines that updated an entity, its state before, if listUpdated is true',
     }),
   ),
 })

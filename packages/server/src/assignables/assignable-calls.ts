@@ -43,6 +43,11 @@ const typed = { ...pageQuery, type: Type.Optional(Type.String()) }
 
 const importQuery = Type.Object({
   listCreated: Type.Optional(Type.Boolean({ description: 'Added by Sonde: lists the first 1000 created entities' })),
+  listUpdated: Type.Optional(
+    Type.Boolean({
+      description: 'Added by Sonde: lists the state of the first 1000 updated entities before the import',
+    }),
+  ),
 })
 
 type Search = { readonly parameters: RelationSearch; readonly relationType?: string | null } & {
@@ -270,7 +275,8 @@ function registerImport(routes: Routes, { type, tag, bulkImport }: AssignableRou
       mapping: { columns: [{ type: 'NAME' }, { type: 'TYPE' }], header: true },
     },
     schema: { query: importQuery, body: bulkImportRequest, response: bulkImportResult },
-    handle: ({ scope, query, body }) => bulkImport.run(scope, body, { listsCreated: query.listCreated }),
+    handle: ({ scope, query, body }) =>
+      bulkImport.run(scope, body, { listsCreated: query.listCreated, listsUpdated: query.listUpdated }),
   })
 }
 

@@ -9,7 +9,7 @@ import {
   createBulkImport,
   type ImportedLine,
   importLinesMax,
-  listedCreatedMax,
+  listedEntitiesMax,
   listedErrorsMax,
 } from './bulk-import.ts'
 
@@ -115,9 +115,9 @@ test('lists the entities that it created when asked, up to its bound', async () 
     { id: { entityType: 'ASSET', id: 'A' }, name: 'A' },
     { id: { entityType: 'ASSET', id: 'C' }, name: 'C' },
   ])
-  const many = `n,t\n${Array.from({ length: listedCreatedMax + 1 }, (_, i) => `n${i},new`).join('\n')}`
+  const many = `n,t\n${Array.from({ length: listedEntitiesMax + 1 }, (_, i) => `n${i},new`).join('\n')}`
   const result = await imports.run(scope, { file: many, mapping }, { listsCreated: true })
-  assert.deepEqual([result.created, result.createdEntities?.length], [listedCreatedMax + 1, listedCreatedMax])
+  assert.deepEqual([result.created, result.createdEntities?.length], [listedEntitiesMax + 1, listedEntitiesMax])
 })
 
 test('an import whose call is to end writes the lines on their way and no other', async () => {

@@ -6,7 +6,12 @@
  * the import continues.
  */
 
-import type { BulkImportRequest, BulkImportResult, ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import type {
+  BulkImportRequest,
+  BulkImportResult,
+  ImportColumnType,
+  UpdatedEntity,
+} from '@sonde/model/bulk-import/bulk-import'
 import { CsvError, csvRows } from '@sonde/model/bulk-import/csv-rows'
 import { badRequest, DomainError } from '@sonde/model/errors'
 import type { EntityId } from '@sonde/model/ids'
@@ -24,8 +29,8 @@ const linesAtOnce = 64
 /** Maximum errors listed in the response. Further ones are only counted. */
 export const listedErrorsMax = 1000
 
-/** Maximum created entities listed in the response. Further ones are only counted. */
-export const listedCreatedMax = 1000
+/** Maximum created, and maximum updated entities listed in the response. Further ones are only counted. */
+export const listedEntitiesMax = 1000
 
 /** Values of a line. Empty cells are omitted. */
 export interface ImportedLine {
@@ -43,11 +48,15 @@ export interface ImportedEntity {
 export interface LineOutcome {
   readonly kind: 'created' | 'updated'
   readonly entity: ImportedEntity
+  /** State before an update, if it was asked for. */
+  readonly before?: UpdatedEntity
 }
 
 export interface ImportOptions {
   /** Whether the result lists the created entities, so that they can be deleted again. */
   readonly listsCreated?: boolean
+  /** Whether the result lists what updated entities were before, so that they can be changed back. */
+  readonly listsUpdated?: boolean
 }
 
 /** Importer of one entity type. */
@@ -56,7 +65,8 @@ export interface LineImporter {
   readonly word: string
   /** Columns of the type. */
   readonly columns: readonly ImportColumnType[]
-  importLine(scope: Scope, line: ImportedLine): Promise<LineOutcome>
+  /** `keepsBefore`: whether the outcome of an update has the state before. */
+  importLine(scope: Scope, line: ImportedLine, keepsBefore: boolean): Promise<LineOutcome>
 }
 
 export interface BulkImport {
@@ -81,13 +91,14 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
   async function run(
     scope: Scope,
     { file, mapping }: BulkImportRequest,
-    { listsCreated = false }: ImportOptions = {},
+    { listsCreated = false, listsUpdated = false }: ImportOptions = {},
   ): Promise<BulkImportResult> {
     checkMapping(importer, mapping.columns)
     const nameColumn = mapping.columns.findIndex((column) => column.type === 'NAME')
     const result = { created: 0, updated: 0, errors: 0 }
     const listed: { line: number; text: string }[] = []
     const created: ImportedEntity[] = []
+    const updated: UpdatedEntity[] = []
     let defect: { readonly error: unknown } | undefined
     const fail = (line: number, error: unknown) => {
       if (!(error instanceof DomainError || error instanceof CsvError)) {
@@ -105,11 +116,12 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
       while (underWay.size >= linesAtOnce) await Promise.race(underWay.values())
       if (turns.isOver) await turns.next()
       const done = turns
-        .step(() => importer.importLine(scope, lineOf(mapping.columns, cells)))
+        .step(() => importer.importLine(scope, lineOf(mapping.columns, cells), listsUpdated))
         .then(
-          ({ kind, entity: { id, name } }) => {
+          ({ kind, entity: { id, name }, before }) => {
             result[kind]++
-            if (kind === 'created' && listsCreated && created.length < listedCreatedMax) created.push({ id, name })
+            if (kind === 'created' && listsCreated && created.length < listedEntitiesMax) created.push({ id, name })
+            if (before && updated.length < listedEntitiesMax) updated.push(before)
           },
           (error: unknown) => fail(line, error),
         )
@@ -144,6 +156,7 @@ export function createBulkImport({ importer, turns }: BulkImportDeps): BulkImpor
       ...result,
       errorsList: listed.sort((a, b) => a.line - b.line).map(({ text }) => text),
       ...(listsCreated && { createdEntities: created }),
+      ...(listsUpdated && { updatedEntities: updated }),
     }
   }
 

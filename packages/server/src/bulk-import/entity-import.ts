@@ -2,11 +2,12 @@
  * Imports one line: creates an entity or updates the one with the same name, with the line's attributes and telemetry.
  */
 
-import type { ImportColumnType } from '@sonde/model/bulk-import/bulk-import'
+import type { ImportColumnType, UpdatedEntity } from '@sonde/model/bulk-import/bulk-import'
 import type { EntityId } from '@sonde/model/ids'
 import type { Scope } from '../access/scope.ts'
 import { type EntityAction, entityActions } from '../journal/entity-action.ts'
 import type { Transaction } from '../storage/storage.ts'
+import type { AttributeStore } from '../telemetry/attribute-store.ts'
 import { attributesUpdated, attributeWrites, pointWrites, timeseriesUpdated } from '../telemetry/telemetry-changes.ts'
 import {
   type BulkImport,
@@ -22,12 +23,15 @@ export interface EntityImportDeps {
   readonly ttlSecondsOf: (tenantId: string) => number
   /** Throws if the tenant's monthly storage limit is reached. */
   readonly requireStorage?: (tenantId: string) => void
+  /** Absent: the type has no columns for attributes. */
+  readonly attributes?: Pick<AttributeStore, 'attributes'>
   readonly turns: BulkImportDeps['turns']
 }
 
 /** Stored entity before a line updates it. */
 interface Known {
   readonly id: EntityId
+  readonly name: string
   readonly type: string
   /** Absent: the type has no label. */
   readonly label?: string | null
@@ -51,12 +55,13 @@ type ValuesOf = (entity: Imported, nowMs: number) => ReturnType<typeof importedV
 
 export function createEntityImport<T extends Known>(importer: EntityImporter<T>, deps: EntityImportDeps): BulkImport {
   const { word, columns, findByName, save } = importer
-  const { ttlSecondsOf, requireStorage, turns } = deps
+  const { ttlSecondsOf, requireStorage, attributes, turns } = deps
 
-  async function importLine(scope: Scope, line: ImportedLine): Promise<LineOutcome> {
+  async function importLine(scope: Scope, line: ImportedLine, keepsBefore: boolean): Promise<LineOutcome> {
     if (line.timeseries.length > 0) requireStorage?.(scope.tenantId)
     const { NAME: name = '', TYPE: type, LABEL: label } = line.cells
     const before = name === '' ? undefined : await findByName(scope.tenantId, name)
+    const state = keepsBefore && before && { entity: before, attributes: await writtenAttributes(before.id.id, line) }
     const entity = await save(
       scope,
       {
@@ -72,7 +77,17 @@ export function createEntityImport<T extends Known>(importer: EntityImporter<T>,
         values: (entity, nowMs) => importedValues(scope, entity, line, nowMs, ttlSecondsOf(entity.tenantId.id)),
       },
     )
-    return { kind: before ? 'updated' : 'created', entity }
+    return { kind: before ? 'updated' : 'created', entity, ...(state && { before: state }) }
+  }
+
+  /** Current values of the attributes that a line will write; null: the entity doesn't have it. */
+  async function writtenAttributes(id: string, { shared, server }: ImportedLine): Promise<UpdatedEntity['attributes']> {
+    const valuesOf = async (scope: 'SHARED_SCOPE' | 'SERVER_SCOPE', written: ImportedLine['shared']) => {
+      const keys = written.map(({ key }) => key)
+      const found = (await attributes?.attributes(id, scope, keys)) ?? []
+      return keys.map((key) => ({ scope, key, value: found.find((stored) => stored.key === key)?.value ?? null }))
+    }
+    return [...(await valuesOf('SHARED_SCOPE', shared)), ...(await valuesOf('SERVER_SCOPE', server))]
   }
 
   return createBulkImport({ importer: { word, columns, importLine }, turns })

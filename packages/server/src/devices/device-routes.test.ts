@@ -156,6 +156,45 @@ test('a given token, both at once, and claiming', async (t) => {
   assert.equal((await post('/api/customer/device/None/claim', {}, 'user')).status, 404)
 })
 
+test('an import lists what updated devices were before, and saving that changes them back', async (t) => {
+  const { get, post } = await openDeviceHttp(t)
+  const { body: device } = await post<Device>('/api/device', {
+    name: 'Meter',
+    label: 'north',
+    type: 'meter',
+    additionalInfo: { description: 'by the gate', note: 1 },
+  })
+  const attributes = `/api/plugins/telemetry/DEVICE/${device.id.id}/SERVER_SCOPE`
+  assert.equal((await post(attributes, { limit: 0 })).status, 200)
+  const columns = [
+    { type: 'NAME' },
+    { type: 'TYPE' },
+    { type: 'LABEL' },
+    { type: 'DESCRIPTION' },
+    { type: 'SERVER_ATTRIBUTE', key: 'limit' },
+    { type: 'SHARED_ATTRIBUTE', key: 'zone' },
+  ]
+  const file = 'Meter,other,south,moved,7,3\nFresh,other,east,new,8,4'
+  const imported = await post<BulkImportResult>('/api/device/bulk_import?listUpdated=true', {
+    file,
+    mapping: { columns, header: false },
+  })
+  assert.deepEqual([imported.body.created, imported.body.updated, imported.body.createdEntities], [1, 1, undefined])
+  assert.equal((await get(`/api/device/${device.id.id}`)).at('label'), 'south')
+  const [before, ...others] = imported.body.updatedEntities ?? []
+  assert.deepEqual(others, [])
+  assert.deepEqual(before?.attributes, [
+    { scope: 'SHARED_SCOPE', key: 'zone', value: null },
+    { scope: 'SERVER_SCOPE', key: 'limit', value: 0 },
+  ])
+  assert.equal((await post('/api/device', before?.entity)).status, 200)
+  const after = (await get<Device>(`/api/device/${device.id.id}`)).body
+  assert.deepEqual(
+    [after.type, after.label, after.additionalInfo, after.deviceProfileId],
+    ['meter', 'north', { description: 'by the gate', note: 1 }, device.deviceProfileId],
+  )
+})
+
 test('imports and searches by relation', async (t) => {
   const { post } = await openDeviceHttp(t)
   const mapping = {

@@ -35,7 +35,7 @@ test('from the file to what came of it', async () => {
   )
 })
 
-test('undo deletes what was created, says what stays, and offers those that failed again', async () => {
+test('undo deletes what was created, changes back what was updated, and offers those that failed again', async () => {
   const entity = (name: string) => ({ id: { entityType: 'ASSET' as const, id: name }, name })
   const send = vi.fn(async () => ({
     created: 2,
@@ -43,11 +43,14 @@ test('undo deletes what was created, says what stays, and offers those that fail
     errors: 0,
     errorsList: [],
     createdEntities: [entity('Hall 1'), entity('Hall 2')],
+    updatedEntities: [{ entity: entity('Hall 0'), attributes: [] }],
   }))
   const deleted: string[] = []
+  const saved: unknown[] = []
   let isOffline = true
   const rest = {
-    async request(method: string, path: string) {
+    async request(method: string, path: string, options: { readonly body?: unknown }) {
+      if (method === 'POST') saved.push(path, options.body)
       if (method !== 'DELETE') return { days: 30 }
       if (path.endsWith('Hall 2') && isOffline) throw new Error('offline')
       deleted.push(path)
@@ -62,19 +65,24 @@ test('undo deletes what was created, says what stays, and offers those that fail
   await screen.findByLabelText('Type of column 2')
   press('Next')
   fireEvent.click(await screen.findByRole('button', { name: 'Import 3 lines', hidden: true }))
-  expect(send).toHaveBeenCalledExactlyOnceWith(expect.anything(), expect.objectContaining({ listCreated: true }))
+  expect(send).toHaveBeenCalledExactlyOnceWith(
+    expect.anything(),
+    expect.objectContaining({ listCreated: true, listUpdated: true }),
+  )
   fireEvent.click(await screen.findByRole('button', { name: 'Undo import…', hidden: true }))
   expect(await screen.findByText(/Restore it from the trash within 30 days/)).toBeTruthy()
-  expect(screen.getByText(/1 line updated an existing entity. That change stays./)).toBeTruthy()
-  press('Delete 2 entities')
-  expect(await screen.findByText('1 entity couldn’t be deleted. offline')).toBeTruthy()
+  expect(screen.getByText(/The updated entity gets its former values back/)).toBeTruthy()
+  press('Undo import')
+  expect(await screen.findByText('Couldn’t undo 1 entity. offline')).toBeTruthy()
   expect(screen.getByText('1 created entity deleted')).toBeTruthy()
+  expect(screen.getByText('1 updated entity changed back')).toBeTruthy()
   isOffline = false
   press('Undo import…')
   press('Delete 1 entity')
   expect(await screen.findByText('2 created entities deleted')).toBeTruthy()
   expect(screen.queryByRole('button', { name: 'Undo import…', hidden: true })).toBeNull()
   expect(deleted).toEqual(['/api/asset/Hall 1', '/api/asset/Hall 2'])
+  expect(saved).toEqual(['/api/asset', entity('Hall 0')])
   expect(onDone).toHaveBeenCalledTimes(3)
 })
 

@@ -5,7 +5,7 @@
 
 import type { ImportCallOptions } from '@sonde/client/assignables/import-calls'
 import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
-import { useState } from 'react'
+import { useMemo, useState } from 'react'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { Button } from '../ui/button/button.tsx'
@@ -25,6 +25,7 @@ import { firstRowOf, type ImportPlan, type ImportProgress, runImport, startOf } 
 import { ImportUndo } from './import-undo.tsx'
 import { PreviewStep } from './preview-step.tsx'
 import { ResultStep } from './result-step.tsx'
+import { undoRows } from './undo-rows.ts'
 
 export interface BulkImportDialogProps {
   readonly kind: ImportKind
@@ -58,6 +59,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
   const [isUndoing, setUndoing] = useState(false)
   useStayWhile(isRunning || isUndoing)
 
+  const undoable = useMemo(() => (progress && !isRunning ? undoRows(progress) : []), [progress, isRunning])
   const isUnfinished = step === importStep && !isBusy && (progress === null || progress.done < progress.total)
 
   const fieldErrors = columnErrors(columns)
@@ -109,7 +111,7 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
       setProgress(
         await runImport(
           plan,
-          (request) => send(request, { ignoreErrors: true, listCreated: true }),
+          (request) => send(request, { ignoreErrors: true, listCreated: true, listUpdated: true }),
           progress ?? startOf(plan),
           setProgress,
         ),
@@ -205,14 +207,8 @@ export default function BulkImportDialog({ kind, send, onClose, onDone }: BulkIm
           {step === importStep && plan && (
             <>
               <ResultStep plan={plan} progress={progress ?? startOf(plan)} isRunning={isRunning} failure={failure} />
-              {!isRunning && progress && progress.createdEntities.length > 0 && (
-                <ImportUndo
-                  kind={kind}
-                  created={progress.createdEntities}
-                  updated={progress.updated}
-                  onRun={setUndoing}
-                  onDone={() => void onDone()}
-                />
+              {!isRunning && undoable.length > 0 && (
+                <ImportUndo kind={kind} rows={undoable} onRun={setUndoing} onDone={() => void onDone()} />
               )}
             </>
           )}

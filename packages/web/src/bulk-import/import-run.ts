@@ -3,7 +3,7 @@
  * their position in the file.
  */
 
-import type { BulkImportRequest, BulkImportResult } from '@sonde/model/bulk-import/bulk-import'
+import type { BulkImportRequest, BulkImportResult, UpdatedEntity } from '@sonde/model/bulk-import/bulk-import'
 import { type CsvFile, csvLine } from './csv-file.ts'
 import { errorColumn, type ImportColumn, mappingColumns, sentColumns } from './import-columns.ts'
 
@@ -26,6 +26,8 @@ export interface ImportProgress {
   readonly updated: number
   /** Created entities, for undo. */
   readonly createdEntities: readonly CreatedEntity[]
+  /** What updated entities were before, line by line, for undo. */
+  readonly updatedEntities: readonly UpdatedEntity[]
   readonly failed: readonly FailedLine[]
 }
 
@@ -45,6 +47,7 @@ export const startOf = (plan: ImportPlan): ImportProgress => ({
   created: 0,
   updated: 0,
   createdEntities: [],
+  updatedEntities: [],
   failed: [],
 })
 
@@ -79,6 +82,7 @@ export async function runImport(
       created: progress.created + result.created,
       updated: progress.updated + result.updated,
       createdEntities: [...progress.createdEntities, ...(result.createdEntities ?? [])],
+      updatedEntities: [...progress.updatedEntities, ...(result.updatedEntities ?? [])],
       failed: [...progress.failed, ...failed],
     }
     onProgress(progress)

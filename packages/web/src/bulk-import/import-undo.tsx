@@ -1,4 +1,4 @@
-/** Undo of an import: deletes the entities that it created. Updates of existing entities stay. */
+/** Undo of an import: deletes the entities that it created and changes back those that it updated. */
 
 import { createAssignableCalls } from '@sonde/client/assignables/assignable-calls'
 import { kindOf } from '@sonde/model/entities/entity-kinds'
@@ -12,38 +12,41 @@ import { Button } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
 import { FormError } from '../ui/field/form-error.tsx'
 import type { ImportKind } from './import-columns.ts'
-import type { CreatedEntity } from './import-run.ts'
+import { type ImportUndoRow, undoImportRow } from './undo-rows.ts'
 
 interface ImportUndoProps {
   readonly kind: ImportKind
-  readonly created: readonly CreatedEntity[]
-  /** Number of lines that updated existing entities. */
-  readonly updated: number
-  /** Called when deletion starts (true) and ends (false). */
+  readonly rows: readonly ImportUndoRow[]
+  /** Called when the undo starts (true) and ends (false). */
   readonly onRun: (isRunning: boolean) => void
-  /** Called after entities were deleted, to reload lists. */
+  /** Called after entities were changed, to reload lists. */
   readonly onDone: () => void
 }
 
-export function ImportUndo({ kind, created, updated, onRun, onDone }: ImportUndoProps) {
+const countOf = (rows: Iterable<ImportUndoRow>, kind: ImportUndoRow['kind']) =>
+  [...rows].filter((row) => row.kind === kind).length
+
+export function ImportUndo({ kind, rows, onRun, onDone }: ImportUndoProps) {
   const t = useText()
-  const { rest } = useClient()
+  const { rest, telemetry } = useClient()
   const [isRequested, setRequested] = useState(false)
   const [work, setWork] = useState<BulkProgress | null>(null)
-  const [deleted, setDeleted] = useState<ReadonlySet<CreatedEntity>>(new Set())
-  const [failures, setFailures] = useState<readonly BulkFailure<CreatedEntity>[]>([])
-  const left = created.filter((entity) => !deleted.has(entity))
+  const [undone, setUndone] = useState<ReadonlySet<ImportUndoRow>>(new Set())
+  const [failures, setFailures] = useState<readonly BulkFailure<ImportUndoRow>[]>([])
+  const left = rows.filter((row) => !undone.has(row))
+  const deletes = countOf(left, 'delete')
+  const restores = countOf(left, 'restore')
+  const deleted = countOf(undone, 'delete')
+  const restored = countOf(undone, 'restore')
   const [failure] = failures
 
   async function undo() {
     setRequested(false)
     onRun(true)
     try {
-      const calls = createAssignableCalls(rest, kindOf(kind).path)
-      const result = await runBulk(left, ({ id }, how) => calls.delete(id.id, how), {
-        onProgress: setWork,
-      })
-      setDeleted(new Set([...deleted, ...result.done]))
+      const calls = { entities: createAssignableCalls(rest, kindOf(kind).path), telemetry }
+      const result = await runBulk(left, (row, how) => undoImportRow(row, how, calls), { onProgress: setWork })
+      setUndone(new Set([...undone, ...result.done]))
       setFailures(result.failures)
     } finally {
       setWork(null)
@@ -66,7 +69,8 @@ export function ImportUndo({ kind, created, updated, onRun, onDone }: ImportUndo
   return (
     <>
       {failure && <FormError text={t('bulkImport.undoFailed', { count: failures.length, why: failure.message })} />}
-      {deleted.size > 0 && <p role="status">{t('bulkImport.undone', { count: deleted.size })}</p>}
+      {deleted > 0 && <p role="status">{t('bulkImport.deleted', { count: deleted })}</p>}
+      {restored > 0 && <p role="status">{t('bulkImport.restored', { count: restored })}</p>}
       {left.length > 0 && (
         <div>
           <Button icon={<Undo2 size={18} strokeWidth={1.75} aria-hidden />} onClick={() => setRequested(true)}>
@@ -74,19 +78,20 @@ export function ImportUndo({ kind, created, updated, onRun, onDone }: ImportUndo
           </Button>
         </div>
       )}
-      {deleted.size > 0 && updated > 0 && <p className="sd-text-2">{t('bulkImport.undoStays', { count: updated })}</p>}
       {isRequested && (
         <ConfirmDialog
           title={t('bulkImport.undoTitle')}
-          action={t('bulkImport.undoAction', { count: left.length })}
-          isDanger
+          action={restores > 0 ? t('bulkImport.restoreAction') : t('bulkImport.undoAction', { count: deletes })}
+          isDanger={deletes > 0}
           onCancel={() => setRequested(false)}
           onConfirm={() => void undo()}
         >
-          <p>
-            {t('bulkImport.undoText', { count: left.length })} <WayBack />
-          </p>
-          {updated > 0 && <p>{t('bulkImport.undoStays', { count: updated })}</p>}
+          {deletes > 0 && (
+            <p>
+              {t('bulkImport.undoText', { count: deletes })} <WayBack />
+            </p>
+          )}
+          {restores > 0 && <p>{t('bulkImport.restoreText', { count: restores })}</p>}
         </ConfirmDialog>
       )}
     </>
