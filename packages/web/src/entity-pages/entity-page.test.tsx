@@ -1,5 +1,6 @@
 import type { PageLink } from '@sonde/model/paging'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { useState } from 'react'
 import { expect, test, vi } from 'vitest'
 import { renderPage } from '../testing/render-page.tsx'
 import type { RunRow } from '../ui/entity-table/row-call.ts'
@@ -41,6 +42,19 @@ function setUp({ rows = entities, fails = [] as string[] } = {}) {
   return { page, links, description }
 }
 
+/** Page whose columns are pending until its button is pressed. */
+function Paged({ description }: { description: ReturnType<typeof tableOfRows> }) {
+  const [areColumnsPending, setPending] = useState(true)
+  return (
+    <>
+      <button type="button" onClick={() => setPending(false)}>
+        Columns are known
+      </button>
+      <EntityPage description={{ ...description, areColumnsPending }} renderOpen={() => null} />
+    </>
+  )
+}
+
 test('shows a page of rows; the next page and the order go into the address', async () => {
   const { page, links } = setUp()
   const { address } = await renderPage(page, { client: {}, at: '/things' })
@@ -52,6 +66,18 @@ test('shows a page of rows; the next page and the order go into the address', as
   fireEvent.click(screen.getByRole('button', { name: 'Name' }))
   await waitFor(() => expect(address()).toBe('/things?property=name&direction=ASC'))
   expect(links.at(-1)).toMatchObject({ page: 0, sortProperty: 'name', sortOrder: 'ASC' })
+})
+
+test('rows wait for columns that depend on something else, so that their cells do not move', async () => {
+  const { description } = setUp()
+  const answered = vi.spyOn(description, 'load')
+  await renderPage(<Paged description={description} />, { client: {}, at: '/things' })
+  await waitFor(() => expect(answered).toHaveResolved())
+  expect(await screen.findByText('1–10 of 12')).toBeTruthy()
+  expect(screen.queryByText('Thing 9')).toBeNull()
+  expect(screen.getByRole('table').getAttribute('aria-busy')).toBe('true')
+  fireEvent.click(screen.getByRole('button', { name: 'Columns are known' }))
+  expect(await screen.findByText('Thing 9')).toBeTruthy()
 })
 
 test('a page that is left empty gives way to the last one', async () => {

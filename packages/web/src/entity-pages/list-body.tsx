@@ -48,7 +48,7 @@ export function ListBody<T>(props: ListBodyProps<T>) {
       spareColumns={props.spareColumns}
       query={query}
       onSort={(property) => props.become(sortedBy(query, property))}
-      rows={rows}
+      rows={description.areColumnsPending ? undefined : rows}
       contextOf={contextOf}
       selection={selecting}
       onOpen={onOpen}

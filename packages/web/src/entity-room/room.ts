@@ -71,7 +71,13 @@ export type RoomTable<Row> = Pick<EntityTableDescription<Row>, 'columns' | 'owne
   Partial<
     Pick<
       EntityTableDescription<Row>,
-      'defaultSort' | 'segments' | 'filterChips' | 'liveAttributes' | 'liveTelemetry' | 'showsAlarms'
+      | 'defaultSort'
+      | 'segments'
+      | 'filterChips'
+      | 'liveAttributes'
+      | 'liveTelemetry'
+      | 'showsAlarms'
+      | 'areColumnsPending'
     >
   > & {
     /** `mark` absent: the icon of the entity type. */

@@ -51,10 +51,11 @@ function alarmCell(context: CellContext): ReactNode {
 
 export function useDeviceTable(list: ScopedList): RoomTable<DeviceInfo> {
   const client = useClient()
-  const { data: descriptions } = useKeyDescriptions()
+  const { data: descriptions, error } = useKeyDescriptions()
+  const areColumnsPending = !descriptions && !error
   return useMemo(
-    () => deviceTable(client, list, createKeyValues(descriptions ?? noKeyDescriptions)),
-    [client, list, descriptions],
+    () => ({ ...deviceTable(client, list, createKeyValues(descriptions ?? noKeyDescriptions)), areColumnsPending }),
+    [client, list, descriptions, areColumnsPending],
   )
 }
 

@@ -193,4 +193,6 @@ export interface EntityTableDescription<T> extends RowsDescription<T> {
   readonly liveTelemetry?: (row: T) => readonly string[]
   /** Cells show the active alarms of their entity. */
   readonly showsAlarms?: boolean
+  /** Which columns there are depends on data that is loading: rows wait for it, so that their cells don't move. */
+  readonly areColumnsPending?: boolean
 }
