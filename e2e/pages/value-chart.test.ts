@@ -48,7 +48,7 @@ test('from the list of devices to the curve in three clicks', () =>
     await page.reload()
     await curve(page, 'level').waitFor()
     await page.goBack()
-    await page.getByRole('columnheader', { name: 'Key' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Key', exact: true }).waitFor()
     // From anywhere: by the name of the key and the device.
     await page.keyboard.press('Control+k')
     await page.getByRole('combobox', { name: 'Search' }).fill('level of Tank T-05')
@@ -158,17 +158,78 @@ test('limits of the alarm rules and alarms of the device are on its chart', () =
     const token = await stage.deviceToken('Oven')
     await send(token, { heat: 80 })
     await page.getByRole('button', { name: 'heat', exact: true }).press('Enter')
-    await page.getByText('Critical above 92, Warning above 85, from the alarm rules of oven').waitFor()
+    await page.getByText('Limits from the alarm rules of profile oven').waitFor()
+    await page.getByText('Critical above 92, Warning above 85').waitFor()
+    const state = page.locator('.sd-value-state')
+    assert.equal(await state.count(), 0)
+    await send(token, { heat: 88.5 })
+    await state.getByText(/^Warning since \d\d:\d\d, 3\.5 to critical$/).waitFor()
     // The alarm appears while the page is open.
     await send(token, { heat: 95 })
     const alarms = page.getByRole('region', { name: 'Alarms in this time window' })
     await alarms.getByText('Critical, active since').waitFor()
+    await state.getByText(/^Critical since \d\d:\d\d$/).waitFor()
     if (process.env.SHOTS) await page.screenshot({ path: `${process.env.SHOTS}/limits.png` })
     await alarms.getByRole('link', { name: 'Too hot' }).click()
     await page.getByRole('complementary', { name: 'Too hot' }).waitFor()
     await page.goBack()
-    await page.getByRole('link', { name: 'Open alarm rules' }).click()
+    await page.getByRole('link', { name: 'Open rules' }).click()
     await drawer(page, 'oven').waitFor()
+  }))
+
+test('unit and decimals change where the setting in effect is stored, and come back with Undo', () =>
+  stage.play(async (page) => {
+    const profile = await stage.call<{ id: { id: string } }>('POST', '/api/deviceProfile', {
+      name: 'scale',
+      type: 'DEFAULT',
+      transportType: 'DEFAULT',
+      profileData: { configuration: { type: 'DEFAULT' }, transportConfiguration: { type: 'DEFAULT' } },
+    })
+    const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name: 'Scale', type: 'scale' })
+    const profilePath = `/api/v2/key-descriptions/${profile.id.id}`
+    await stage.call('PUT', profilePath, { keys: [{ key: 'weight', name: 'Weight', unit: 'kg' }] })
+    await send(await stage.deviceToken('Scale'), { weight: 12.34 })
+    type Keys = { keys: { key: string; unit?: string; decimals?: number }[] }
+    const stored = async () => {
+      const all = await stage.call<Keys & { profiles: (Keys & { deviceProfileId: string })[] }>(
+        'GET',
+        '/api/v2/key-descriptions',
+      )
+      const own = all.profiles.find(({ deviceProfileId }) => deviceProfileId === profile.id.id)
+      return [all, own].map((list) => list?.keys.find(({ key }) => key === 'weight'))
+    }
+
+    await openAs(page, tenant, `/devices?open=${id.id}&tab=telemetry&telemetry.key=weight`)
+    await page.locator('.sd-value-now').getByText('12.34\u00a0kg', { exact: true }).waitFor()
+    // The profile has a unit of its own, but no decimals.
+    await page.getByRole('button', { name: 'Unit kg' }).click()
+    const box = page.getByRole('dialog', { name: 'Unit of Weight' })
+    await box.getByText('For devices with profile scale').waitFor()
+    await box.getByRole('combobox').fill('lb')
+    await page.keyboard.press('Enter')
+    await page.getByText('Unit of Weight changed to lb').waitFor()
+    await page.locator('.sd-value-now').getByText('12.34\u00a0lb', { exact: true }).waitFor()
+    await page.getByRole('button', { name: 'Decimals Automatic' }).press('ArrowDown')
+    await page.getByRole('menu', { name: 'Decimals of Weight' }).getByText('For all entities').waitFor()
+    await page.getByRole('menuitemradio', { name: '1', exact: true }).click()
+    await page.locator('.sd-value-now').getByText('12.3\u00a0lb', { exact: true }).waitFor()
+    assert.deepEqual(await stored(), [
+      { key: 'weight', decimals: 1 },
+      { key: 'weight', name: 'Weight', unit: 'lb' },
+    ])
+
+    const toast = page.getByRole('status').filter({ hasText: 'Decimals of Weight changed to 1' })
+    await toast.getByRole('button', { name: 'Undo' }).click()
+    await page.locator('.sd-value-now').getByText('12.34\u00a0lb', { exact: true }).waitFor()
+    assert.deepEqual(await stored(), [undefined, { key: 'weight', name: 'Weight', unit: 'lb' }])
+
+    // Customer users see no controls.
+    await openAs(page, customer, '/devices')
+    await page.locator('tbody').getByRole('row').first().getByRole('button').first().click()
+    await page.getByRole('tab', { name: 'Latest telemetry' }).click()
+    await page.locator('.sd-values-open').first().click()
+    await page.locator('.sd-value-chart').getByRole('img').first().waitFor()
+    assert.equal(await page.getByRole('button', { name: /^(Unit|Decimals) / }).count(), 0)
   }))
 
 test('the chart compares with other devices and keys, and Explore carries them on', () =>
@@ -223,7 +284,7 @@ test('the chart compares with other devices and keys, and Explore carries them o
     await page.goBack()
     await rowsAre(2)
     await page.keyboard.press('Escape')
-    await page.getByRole('columnheader', { name: 'Key' }).waitFor()
+    await page.getByRole('columnheader', { name: 'Key', exact: true }).waitFor()
     assert.equal(new URL(page.url()).searchParams.get('telemetry.with'), null)
   }))
 

@@ -10,11 +10,12 @@ import { useMemo } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
-import { ComboField, type ComboOption } from '../ui/field/combo-field.tsx'
+import { ComboField } from '../ui/field/combo-field.tsx'
 import { LabeledGroup } from '../ui/field/field-group.tsx'
 import { PlacedText, Places, useFieldPath, withItem, withoutItem } from '../ui/field/field-places.tsx'
 import { EmptyState } from '../ui/states/states.tsx'
 import { emptyKey, type KeyDraft, type KeysDraft, keyErrors } from './key-description-input.ts'
+import { commonUnits, matching, optionOf } from './key-options.ts'
 
 interface KeyDescriptionsFieldsProps {
   readonly fields: {
@@ -31,12 +32,6 @@ interface KeyDescriptionsFieldsProps {
 const plus = <Plus size={16} strokeWidth={2} aria-hidden />
 /** Maximum number of keys suggested at once. */
 const suggestedMax = 12
-const optionsMax = 50
-const commonUnits =
-  '°C °F K % bar mbar Pa hPa kPa V mV A mA W kW MW Wh kWh var Hz kHz rpm l/s l/min m³/h m³ l m/s km/h mm cm m km g kg t ppm lx dB dBm s ms min h d €'.split(
-    ' ',
-  )
-
 export function KeyDescriptionsFields({ fields, profileId, inherited }: KeyDescriptionsFieldsProps) {
   const { draft, change, fieldErrors } = fields
   const t = useText()
@@ -146,8 +141,8 @@ function KeyRow({ row, free, inherited, onChange, onMoveUp, onRemove }: KeyRowPr
         label={t('keyDescriptions.key')}
         source={['keyDescriptions', 'free', free]}
         load={async (text) => matching(free, text)}
-        ofText={option}
-        value={name === '' ? null : option(name)}
+        ofText={optionOf}
+        value={name === '' ? null : optionOf(name)}
         onChange={(chosen) => set({ name: chosen?.value ?? '' })}
         error={keyPlace.error}
         onBlur={keyPlace.onBlur}
@@ -157,9 +152,9 @@ function KeyRow({ row, free, inherited, onChange, onMoveUp, onRemove }: KeyRowPr
         label={t('keyDescriptions.unit')}
         source={['keyDescriptions', 'units']}
         load={async (text) => matching(commonUnits, text)}
-        ofText={option}
+        ofText={optionOf}
         placeholder={known?.unit}
-        value={row.unit === '' ? null : option(row.unit)}
+        value={row.unit === '' ? null : optionOf(row.unit)}
         isOptional
         onChange={(chosen) => set({ unit: chosen?.value ?? '' })}
         error={unitPlace.error}
@@ -185,16 +180,6 @@ function KeyRow({ row, free, inherited, onChange, onMoveUp, onRemove }: KeyRowPr
       </span>
     </LabeledGroup>
   )
-}
-
-const option = (text: string): ComboOption => ({ value: text, label: text })
-
-function matching(texts: readonly string[], text: string): readonly ComboOption[] {
-  const wanted = text.toLowerCase()
-  return texts
-    .filter((one) => one.toLowerCase().includes(wanted))
-    .slice(0, optionsMax)
-    .map(option)
 }
 
 /** Telemetry and attribute keys of devices, sorted; empty while loading. */

@@ -10,10 +10,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { limitsOfRules, type RuleLimit, sourcesOf } from './value-limits.ts'
+import type { KnownLimit } from './value-state.ts'
 
 export interface ValueLimits {
   readonly profile: { readonly id: string; readonly name: string }
-  readonly limits: readonly Omit<RuleLimit, 'from'>[]
+  /** Most severe first. */
+  readonly limits: readonly KnownLimit[]
 }
 
 /** Ms after which the limits are reloaded when the chart is opened. */
@@ -64,6 +66,7 @@ async function loadLimits(client: Client, deviceId: string, key: string, signal:
         alarmType: limit.alarmType,
         severity: limit.severity,
         side: limit.side,
+        isInclusive: limit.isInclusive,
         value: await limitOf(limit),
       })),
     ),

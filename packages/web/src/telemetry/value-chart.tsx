@@ -4,29 +4,27 @@ import './value-chart.css'
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityId } from '@sonde/model/ids'
+import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
 import { type KeyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { Link } from '@tanstack/react-router'
-import { ArrowLeft, ChartLine, ChevronLeft, ChevronRight, LayoutDashboard } from 'lucide-react'
+import { ArrowLeft, ChartLine, ChevronLeft, ChevronRight, Download, LayoutDashboard } from 'lucide-react'
 import { type KeyboardEvent, lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useChartBoard } from '../charts/use-chart-board.tsx'
 import { DashboardContext, useDashboard, useWidgetView } from '../dashboards/dashboard-context.tsx'
 import { useCanAddToDashboard } from '../explore/can-add-to-dashboard.ts'
 import { colorsOf } from '../explore/explore-colors.ts'
 import { type Exploration, type ExploreSeries, exploreSearch, idOf, type SeriesKey } from '../explore/explore-state.ts'
 import { KeyLabel } from '../key-descriptions/key-label.tsx'
-import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
-import { useAccount } from '../session/use-session.tsx'
 import { paramOfTimeWindow } from '../time-windows/time-window-param.ts'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
 import { Button, IconButton } from '../ui/button/button.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import { severityColors } from '../ui/theme/severity-colors.ts'
 import { chartSeries, namingOf, steppedTo, textOfCompared, type UnitOf } from './compared-series.ts'
-import { ExportTelemetryButton } from './export-telemetry-button.tsx'
 import { useValueAlarms, type ValueAlarm } from './use-value-alarms.ts'
 import { useValueLimits } from './use-value-limits.ts'
 import { ValueChips, type ValueChipsProps } from './value-chips.tsx'
@@ -40,6 +38,8 @@ import {
   withSeriesOf,
 } from './value-dashboard.ts'
 import { AlarmLines, LimitNote, limitText } from './value-marks.tsx'
+import { ValueNow } from './value-now.tsx'
+import type { KnownLimit } from './value-state.ts'
 import { ValueStatistics } from './value-statistics.tsx'
 
 const AddToDashboardDialog = lazy(() => import('../explore/add-to-dashboard-dialog.tsx'))
@@ -69,10 +69,8 @@ export default function ValueChart(props: ValueChartProps) {
   const description = describe(chosenKey)
   const latest = values.get(chosenKey)
   const t = useText()
-  const format = useFormat()
-  const nowMs = useNow()
   const [isExporting, setExporting] = useState(false)
-  const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  const [head, setHead] = useState<HTMLElement | null>(null)
   const kind = kindOfValue(latest?.value)
   const unitOf = useCallback(({ key }: SeriesKey) => describe(key)?.unit ?? '', [describe])
   const { entityType, id } = entity
@@ -118,39 +116,24 @@ export default function ValueChart(props: ValueChartProps) {
             />
           </>
         )}
-        <span className="sd-spacer" />
-        <ExportTelemetryButton onClick={() => setExporting(true)} />
-      </div>
-      <div className="sd-value-now">
-        <b className="sd-num" title={latest?.value}>
-          {latest ? shown : '–'}
-        </b>
-        {latest && (
-          <span className="sd-xs sd-text-3" title={format.dateTime(latest.ts)}>
-            {t('telemetry.updatedWhen', { when: format.when(latest.ts, nowMs) })}
-          </span>
-        )}
-        {isAdministrator && (
-          <>
-            <span className="sd-spacer" />
-            <Link to="/settings/keys" className="sd-xs">
-              {t('telemetry.editUnit')}
-            </Link>
-          </>
-        )}
+        <span className="sd-value-window" ref={setHead} />
       </div>
       <Curve
         key={`${kind} ${chosenKey}`}
         entity={entity}
         chosenKey={chosenKey}
-        name={keyName(chosenKey, description)}
-        unit={description?.unit}
+        latest={latest}
+        shown={shown}
+        description={description}
+        profile={profile}
+        head={head}
         kind={kind}
         series={series}
         keys={[...values].filter(([, { value }]) => kindOfValue(value) === kind).map(([key]) => key)}
         describe={describe}
         unitOf={unitOf}
         onCompared={(text) => onKey(chosenKey, text)}
+        onExport={() => setExporting(true)}
       />
       {isExporting && (
         <Suspense>
@@ -177,11 +160,17 @@ const backByEscape = (onBack: () => void) => (event: KeyboardEvent<HTMLElement>)
   onBack()
 }
 
+const noLimits: readonly KnownLimit[] = []
+
 interface CurveProps {
   readonly entity: EntityId
   readonly chosenKey: string
-  readonly name: string
-  readonly unit: string | undefined
+  readonly latest: TsValue | undefined
+  readonly shown: string
+  readonly description: KeyDescription | undefined
+  readonly profile: string | undefined
+  /** Place of the time window, in the head. */
+  readonly head: HTMLElement | null
   readonly kind: ValueKind
   /** Of the chart; that of the key is the first. */
   readonly series: Exploration
@@ -190,10 +179,13 @@ interface CurveProps {
   readonly describe: KeyLookup
   readonly unitOf: UnitOf
   readonly onCompared: (text: string | undefined) => void
+  readonly onExport: () => void
 }
 
 function Curve(props: CurveProps) {
-  const { chosenKey, name, unit, kind, series, keys, describe, unitOf, onCompared } = props
+  const { chosenKey, latest, shown, description, profile, head, kind } = props
+  const { series, keys, describe, unitOf, onCompared, onExport } = props
+  const name = keyName(chosenKey, description)
   const { entityType, id } = props.entity
   const t = useText()
   const windowContext = useWindowContext()
@@ -239,9 +231,17 @@ function Curve(props: CurveProps) {
   const widget = widgets[valueWidgetId]
   return (
     <DashboardContext value={open}>
-      <div className="sd-value-window">
-        <TimeWindowTrigger value={window} onChange={setWindow} />
-      </div>
+      {head && createPortal(<TimeWindowTrigger value={window} onChange={setWindow} />, head)}
+      <ValueNow
+        chosenKey={chosenKey}
+        latest={latest}
+        shown={shown}
+        description={description}
+        profile={profile}
+        limits={limits?.limits ?? noLimits}
+        alarms={alarms}
+        isOpen={Boolean(open)}
+      />
       {kind !== 'text' &&
         (open ? (
           <Chips
@@ -258,13 +258,21 @@ function Curve(props: CurveProps) {
         ))}
       <div className="sd-value-plot">{open && widget ? frame(widget) : <Skeleton width="100%" height={120} />}</div>
       {open && <Marks series={series} describe={describe} alarms={alarms} />}
-      {limits && <LimitNote {...limits} unit={unit} />}
+      {limits && <LimitNote {...limits} unit={description?.unit} />}
       <div className="sd-value-actions">
         {kind !== 'text' && (
           <span className="sd-value-keys">
             <kbd>←</kbd> <kbd>→</kbd> {t('telemetry.readValues')}
           </span>
         )}
+        <Button
+          size="sm"
+          icon={<Download size={16} strokeWidth={2} aria-hidden />}
+          aria-label={t('tableExport.telemetry')}
+          onClick={onExport}
+        >
+          {t('tableExport.export')}
+        </Button>
         {open && canAdd && kind !== 'text' && <AddToDashboard window={window} series={series} />}
         <Link
           to="/explore"

@@ -36,11 +36,12 @@ test('each comparison of the key with a number is a limit, most severe first', (
       alarmType: 'High level',
       severity: 'CRITICAL',
       side: 'above',
+      isInclusive: true,
       value: 92,
       from: { source: 'CURRENT_DEVICE', attribute: 'levelMax', inherits: true },
     },
-    { alarmType: 'High level', severity: 'CRITICAL', side: 'below', value: 5, from: null },
-    { alarmType: 'High level', severity: 'WARNING', side: 'above', value: 85, from: null },
+    { alarmType: 'High level', severity: 'CRITICAL', side: 'below', isInclusive: false, value: 5, from: null },
+    { alarmType: 'High level', severity: 'WARNING', side: 'above', isInclusive: false, value: 85, from: null },
   ])
 })
 

@@ -16,6 +16,8 @@ export interface RuleLimit {
   readonly severity: AlarmSeverity
   /** Side on which the rule matches; null: at the limit itself. */
   readonly side: 'above' | 'below' | null
+  /** Whether the rule matches at the limit itself too. */
+  readonly isInclusive: boolean
   /** Fallback if the attribute has no number. */
   readonly value: number
   readonly from: LimitAttribute | null
@@ -39,7 +41,9 @@ export function limitsOfRules(alarms: readonly unknown[], key: string): readonly
     .slice(0, limitsMax)
 }
 
-function numbersOf(predicate: AlarmPredicate | undefined): Pick<RuleLimit, 'side' | 'value' | 'from'>[] {
+function numbersOf(
+  predicate: AlarmPredicate | undefined,
+): Pick<RuleLimit, 'side' | 'isInclusive' | 'value' | 'from'>[] {
   if (predicate?.type === 'COMPLEX') return (predicate.predicates ?? []).flatMap(numbersOf)
   if (predicate?.type !== 'NUMERIC') return []
   const { operation, value } = predicate
@@ -51,7 +55,8 @@ function numbersOf(predicate: AlarmPredicate | undefined): Pick<RuleLimit, 'side
       : operation === 'LESS' || operation === 'LESS_OR_EQUAL'
         ? ('below' as const)
         : null
-  return [{ side, value: number, from: attributeOf(value) }]
+  const isInclusive = operation === 'GREATER_OR_EQUAL' || operation === 'LESS_OR_EQUAL' || operation === 'EQUAL'
+  return [{ side, isInclusive, value: number, from: attributeOf(value) }]
 }
 
 function attributeOf({ dynamicValue }: RuleValue<number>): LimitAttribute | null {

@@ -68,12 +68,13 @@ export function LimitNote({ profile, limits, unit }: LimitNoteProps) {
     <p className="sd-value-limits">
       <Ruler size={16} strokeWidth={1.75} aria-hidden />
       <span>
-        {t('telemetry.limitsFrom', {
-          profile: profile.name,
-          limits: limits
-            .map(({ severity, side, value }) => `${limitText(severity, side, t)} ${format.number(value, { unit })}`)
-            .join(', '),
-        })}
+        {t('telemetry.limitsFrom', { profile: profile.name })}
+        {/* The chart has them as labels of its lines. */}
+        <span className="sd-hidden-text">
+          {limits.map(
+            ({ severity, side, value }) => `, ${limitText(severity, side, t)} ${format.number(value, { unit })}`,
+          )}
+        </span>
       </span>
       <span className="sd-spacer" />
       <Link to="/deviceProfiles" search={{ open: profile.id, tab: 'alarmRules' }}>

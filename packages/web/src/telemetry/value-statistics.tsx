@@ -1,14 +1,20 @@
 /** Statistics of the data points in the chart of a key: a row per series. */
 
 import { columnStatistics } from '@sonde/model/dashboards/series-column'
+import type { ReactNode } from 'react'
 import { useDashboard, useWidgetView } from '../dashboards/dashboard-context.tsx'
 import { tokenColor } from '../dashboards/series-colors.ts'
 import { displayOf, displayOfAverage, numberText } from '../dashboards/value-display.ts'
 import type { SeriesView } from '../dashboards/widget-view.ts'
 import { type Exploration, type ExploreSeries, idOf } from '../explore/explore-state.ts'
+import { useLatestTelemetry } from '../live/use-live.ts'
+import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
+import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
+import { medianSpacingOf, timesOf } from './statistic-times.ts'
 import { countedRange, countOf, type Statistic, statisticsOf, valueWidgetId } from './value-dashboard.ts'
+import { useMinuteText } from './value-times.ts'
 
 interface ValueStatisticsProps {
   readonly series: Exploration
@@ -47,7 +53,7 @@ export function ValueStatistics({ series, nameOf }: ValueStatisticsProps) {
                 <i style={{ background: tokenColor(one.color) }} aria-hidden />
                 {nameOf(one)}
               </th>
-              <Cells view={view} names={names} config={widget.config} />
+              <Cells one={one} view={view} names={names} config={widget.config} />
             </tr>
           ))}
         </tbody>
@@ -63,18 +69,30 @@ function numbersOf({ column, range, derived }: SeriesView) {
 }
 
 interface CellsProps {
+  readonly one: ExploreSeries
   readonly view: SeriesView | undefined
   readonly names: readonly Statistic[]
   readonly config: Parameters<typeof displayOf>[1]
 }
 
-function Cells({ view, names, config }: CellsProps) {
+function Cells({ one, view, names, config }: CellsProps) {
+  const t = useText()
   const format = useFormat()
   const numbers = view && numbersOf(view)
+  const range = view && countedRange(view.range, view.derived.agg, view.derived.interval)
+  const times = view && range && timesOf(view.column, range)
+  const spacing = view && range ? medianSpacingOf(view.column, range) : null
+  const noteOf = (name: Statistic): ReactNode => {
+    if (!view || !times) return null
+    if (name === 'min') return <TimeOf ts={times.minTs} />
+    if (name === 'max') return <TimeOf ts={times.maxTs} />
+    if (name === 'last') return <Age of={one} view={view} lastTs={times.lastTs} />
+    return t('telemetry.overSpan', { span: spanText(view, format) })
+  }
   return (
     <>
       {names.map((name) => (
-        <td key={name}>
+        <td key={name} data-strong={name === 'last' || undefined}>
           {view && numbers
             ? numberText(
                 numbers.figures[name],
@@ -82,13 +100,47 @@ function Cells({ view, names, config }: CellsProps) {
                 format,
               )
             : '–'}
+          <small>{numbers && noteOf(name)}</small>
         </td>
       ))}
       <td>
-        {view
-          ? format.number(countOf(view.column, countedRange(view.range, view.derived.agg, view.derived.interval)))
-          : '–'}
+        {view && range ? format.number(countOf(view.column, range)) : '–'}
+        <small>{spacing !== null && t('telemetry.everySpan', { span: format.span(spacing) })}</small>
       </td>
     </>
   )
+}
+
+const hourMs = 3_600_000
+
+/** Length of the time window, hours up to two days: `24 h`, `1.5 h`, `7 d`. */
+function spanText({ derived, range }: SeriesView, format: Format): string {
+  // The range on the axis begins with an interval, which may be before the window.
+  const isMoving = derived.kind === 'realtime' && derived.fixedUntilMs === null
+  const ms = isMoving ? derived.windowMs : range.endMs - range.startMs
+  if (ms < hourMs) return format.span(ms)
+  const [count, unit] = ms < 48 * hourMs ? [ms / hourMs, 'h'] : [ms / (24 * hourMs), 'd']
+  return format.number(count, { decimals: 1, unit })
+}
+
+function TimeOf({ ts }: { readonly ts: number }) {
+  const format = useFormat()
+  return <span title={format.dateTime(ts)}>{useMinuteText()(ts, useNow())}</span>
+}
+
+interface AgeProps {
+  readonly of: ExploreSeries
+  readonly view: SeriesView
+  /** Epoch ms of the last point. */
+  readonly lastTs: number
+}
+
+/** Age of the last point. That of an interval is as old as the newest value in it. */
+function Age({ of: { entity, key }, view, lastTs }: AgeProps) {
+  const format = useFormat()
+  const nowMs = useNow()
+  const { agg, interval } = view.derived
+  const newestTs = useLatestTelemetry(agg === 'NONE' ? null : entity, [key]).values?.get(key)?.ts
+  const ts = newestTs !== undefined && Math.abs(newestTs - lastTs) <= interval ? newestTs : lastTs
+  return <span title={format.dateTime(ts)}>{format.when(ts, nowMs)}</span>
 }
