@@ -121,7 +121,7 @@ test('a command runs for the text that begins with ">", not one of a device foun
   expect(palette.where()).toBe('/dashboards?add=true')
 })
 
-test('a device is shown with its worst active alarm, which can be acknowledged', async () => {
+test('a device is shown with its worst active alarm, which can be acknowledged, also undone', async () => {
   const palette = await openPalette([{ originatorId: 'Oven', severity: 'CRITICAL', count: 2 }], ['a', 'b'])
   palette.type('Oven')
   await palette.rest()
@@ -132,5 +132,11 @@ test('a device is shown with its worst active alarm, which can be acknowledged',
   fireEvent.click(screen.getByRole('option', { name: /^Acknowledge 2 alarms/ }))
   await palette.rest()
   expect(palette.requests.filter((path) => path.endsWith('/ack'))).toEqual(['/api/alarm/a/ack', '/api/alarm/b/ack'])
+  fireEvent.click(screen.getByRole('button', { name: 'Undo', hidden: true }))
+  await palette.rest()
+  expect(palette.requests.filter((path) => path.endsWith('/acknowledgment'))).toEqual([
+    '/api/v2/alarms/b/acknowledgment',
+    '/api/v2/alarms/a/acknowledgment',
+  ])
   expect(palette.onClose).toHaveBeenCalledOnce()
 })
