@@ -21,6 +21,7 @@ import { causeParts } from './cause-sentence.ts'
 import { useCurveKeys } from './curve-keys.ts'
 import { SeverityChip } from './severity.tsx'
 import { SimilarAlarms, useSimilarAlarms } from './similar-alarms.tsx'
+import { useAlarmRule } from './use-alarm-rule.ts'
 
 const AlarmCurve = lazy(() => import('./alarm-curve.tsx'))
 
@@ -95,8 +96,11 @@ function Sections({ explained, mayHandle, drafts, onPhone, staysOpen }: Sections
   const similar = useSimilarAlarms(explained, mayHandle)
   const originator = useOriginatorFacts(explained, mayHandle)
   const value = useCurveKeys(explained)
-  // What failed is requested again, and must not hold up the rest.
-  const isLoading = [history, similar, originator, value].some((query) => query.isPending && query.failureCount === 0)
+  const rule = useAlarmRule(explained, mayHandle)
+  // What failed is requested again, and must not hold up the rest. Not everybody's rule is requested.
+  const isLoading =
+    [history, similar, originator, value].some((query) => query.isPending && query.failureCount === 0) ||
+    (rule.isLoading && rule.failureCount === 0)
   // Stays true: parts that request again when they are rendered would otherwise be replaced by the skeleton at once.
   const [isReady, setReady] = useState(!isLoading)
   if (!isReady && !isLoading) setReady(true)
@@ -116,6 +120,7 @@ function Sections({ explained, mayHandle, drafts, onPhone, staysOpen }: Sections
       </div>
       <AlarmHistory
         alarmId={explained.id.id}
+        rule={rule.data ?? null}
         drafts={drafts}
         waitingSince={isSeenAlarm(explained.status) ? null : explained.startTs}
       />

@@ -2,7 +2,9 @@
 
 import './alarm-history.css'
 import { type AlarmEntry, commentLengthMax } from '@sonde/model/alarms/alarm-history'
+import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import {
   AlarmClock,
   AlarmClockOff,
@@ -28,11 +30,14 @@ import { initials } from '../users/initials.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { openAlarmRefreshMs } from './alarm-changes.ts'
 import { SeverityGlyph } from './severity.tsx'
+import type { RaisingRule } from './use-alarm-rule.ts'
 
 type Comment = Extract<AlarmEntry, { kind: 'COMMENT' }>
 
 interface AlarmHistoryProps {
   readonly alarmId: string
+  /** Rule that raised the alarm; null: none, or unknown to the user. */
+  readonly rule: RaisingRule | null
   /** Unsent comments by alarm id. */
   readonly drafts: Map<string, string>
   /** Start of an unacknowledged alarm, epoch ms; null: it's acknowledged. */
@@ -50,7 +55,7 @@ export function useAlarmHistory(alarmId: string, isWanted: boolean) {
 }
 
 /** Rendered once the history is loaded, or has failed to. */
-export function AlarmHistory({ alarmId, drafts, waitingSince }: AlarmHistoryProps) {
+export function AlarmHistory({ alarmId, rule, drafts, waitingSince }: AlarmHistoryProps) {
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -105,7 +110,7 @@ export function AlarmHistory({ alarmId, drafts, waitingSince }: AlarmHistoryProp
                   }
                 />
               ) : (
-                <Entry entry={entry} />
+                <Entry entry={entry} rule={rule} />
               )}
             </li>
           ))}
@@ -269,13 +274,40 @@ function CommentEntry({ alarmId, entry, onDelete }: CommentEntryProps) {
   )
 }
 
-function Entry({ entry }: { readonly entry: Exclude<AlarmEntry, Comment> }) {
+interface EntryProps {
+  readonly entry: Exclude<AlarmEntry, Comment>
+  readonly rule: RaisingRule | null
+}
+
+function Entry({ entry, rule }: EntryProps) {
   const t = useText()
   const format = useFormat()
   return (
     <EntryLine icon={iconOf(entry)} ts={entry.ts}>
-      {entryWords(entry, t, format)}
+      {entry.kind === 'RAISED' && rule ? (
+        <RaisedBy severity={entry.severity} rule={rule} />
+      ) : (
+        entryWords(entry, t, format)
+      )}
     </EntryLine>
+  )
+}
+
+/** Stands for the link in the translated sentence; a control character, which no text contains. */
+const linkMark = '\u0002'
+
+function RaisedBy({ severity, rule }: { readonly severity: AlarmSeverity; readonly rule: RaisingRule }) {
+  const t = useText()
+  const sentence = t('alarms.entryRaisedByRule', { severity: t(`alarms.${severity}`), rule: linkMark })
+  const [before, after] = sentence.split(linkMark)
+  return (
+    <>
+      {before}
+      <Link to="/deviceProfiles" search={{ open: rule.profileId, tab: 'alarmRules' }}>
+        {rule.alarmType}
+      </Link>
+      {after}
+    </>
   )
 }
 

@@ -196,3 +196,49 @@ test('the alarm after one that left the list is next', async () => {
   fireEvent.keyDown(details, { key: 'j' })
   await screen.findByRole('dialog', { name: 'Low pressure' })
 })
+
+/** Opens the alarm's details for a device whose profile has rules of these types, and waits for its history. */
+async function openRaised(ruleTypes: readonly string[], cause: object | null) {
+  const { rest } = recordedRest(({ path }) => {
+    if (path.startsWith('/api/plugins/telemetry/')) return {}
+    if (path === '/api/v2/key-descriptions') return noKeyDescriptions
+    if (path.endsWith('/history')) {
+      return [{ id: 'h1', ts: 1, kind: 'RAISED', by: null, severity: 'CRITICAL' }]
+    }
+    const alarm = { ...alarmOf({}), cause, assignee: null, shelf: null, deviceProfileName: 'boiler' }
+    if (path === '/api/v2/alarms/a1') return alarm
+    return { data: [alarm], totalElements: 1, totalPages: 1, hasNext: false }
+  })
+  await renderPage(<AlarmsTab entity={entity} />, {
+    client: {
+      rest,
+      live: silentLive,
+      devices: { get: async () => ({ id: entity, deviceProfileId: { entityType: 'DEVICE_PROFILE', id: 'p1' } }) },
+      deviceProfiles: {
+        get: async () => ({ profileData: { alarms: ruleTypes.map((alarmType) => ({ alarmType })) } }),
+      },
+    },
+    at: '/devices',
+  })
+  fireEvent.click(await screen.findByText('High temperature'))
+  const details = await screen.findByRole('dialog', { name: 'High temperature' })
+  await within(details).findByText(/^Raised as Critical/)
+  return within(details)
+}
+
+const recorded = { ts: 1, comparisons: [], durationMs: null, eventCount: null }
+
+test('the history names the rule that raised the alarm and links to the rules of the profile', async () => {
+  const details = await openRaised(['Low pressure', 'High temperature'], recorded)
+  const link = details.getByRole('link', { name: 'High temperature' })
+  expect(link.closest('li')?.textContent).toContain('Raised as Critical by rule High temperature')
+  expect(link.getAttribute('href')).toBe('/deviceProfiles?open=p1&tab=alarmRules')
+})
+
+test.each([
+  ['the profile has no such rule any more', ['Low pressure'], recorded],
+  ['no rule raised the alarm', ['High temperature'], null],
+] as const)('no rule is named if %s', async (_, ruleTypes, cause) => {
+  const details = await openRaised(ruleTypes, cause)
+  expect(details.queryByText(/by rule/)).toBeNull()
+})
