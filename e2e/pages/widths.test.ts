@@ -71,3 +71,31 @@ test('on a tablet, the statistics of Explore are whole, and its buttons share a 
     assert.ok(middles[0])
     assert.equal(middles[0], middles[1])
   }, at(768)))
+
+for (const [width, isOpen] of [
+  [1440, false],
+  [1440, true],
+  [1280, false],
+  [1280, true],
+  [1024, false],
+] as const) {
+  test(`at ${width} px${isOpen ? ', next to the drawer' : ''}, title and tools of the alarms are one row each`, () =>
+    stage.play(async (page) => {
+      await openAs(page, tenant, '/alarms')
+      await page.locator('[data-row]').first().waitFor()
+      if (isOpen) {
+        await page.locator('[data-row]').first().click()
+        await page.getByRole('complementary').getByRole('button', { name: 'Close' }).waitFor()
+        await page.getByRole('group', { name: 'Alarm severity' }).getByRole('button', { name: 'Critical' }).waitFor()
+      }
+      const middles = (selector: string) =>
+        page.evaluate<number[]>(`[...new Set([...document.querySelectorAll('${selector}')]
+          .map((one) => one.getBoundingClientRect())
+          .filter(({ height }) => height > 0)
+          .map(({ top, bottom }) => Math.round((top + bottom) / 2)))]`)
+      const title = await middles('.sd-page-head > :not(.sd-spacer)')
+      const tools = await middles('.sd-tab-tools > *')
+      assert.ok(title.length > 0 && Math.max(...title) - Math.min(...title) <= 2, `title: ${title}`)
+      assert.ok(tools.length > 0 && Math.max(...tools) - Math.min(...tools) <= 2, `tools: ${tools}`)
+    }, at(width)))
+}

@@ -16,6 +16,7 @@ import { useFormat } from '../ui/format/use-format.ts'
 import { Skeleton } from '../ui/states/states.tsx'
 import { type AlarmBar, barsOf, histogramBars, severityTotals } from './alarm-bars.ts'
 import { type ListedAlarm, searchOf, statusOf, statusParam } from './alarm-table.tsx'
+import { SeverityGlyph } from './severity.tsx'
 
 export interface ShownHistogram {
   readonly range: TableRange
@@ -60,6 +61,35 @@ export function SeverityTotal({
     <span className="sd-alarm-count">
       {shown && format.number(severityTotals(shown.histogram)[severity], { decimals: 0 })}
     </span>
+  )
+}
+
+interface SeverityChipsProps {
+  readonly shown: ShownHistogram | undefined
+  /** Undefined: any severity. */
+  readonly value: AlarmSeverity | undefined
+  readonly onChange: (severity: AlarmSeverity | undefined) => void
+}
+
+/** Choice of a severity where there is little room: icons with counts. The chosen one is chosen again to remove it. */
+export function SeverityChips({ shown, value, onChange }: SeverityChipsProps) {
+  const t = useText()
+  return (
+    <fieldset className="sd-severity-chips" aria-label={t('alarms.severityFilter')}>
+      {alarmSeverities.map((severity) => (
+        <button
+          key={severity}
+          type="button"
+          aria-pressed={severity === value}
+          title={t(`alarms.${severity}`)}
+          onClick={() => onChange(severity === value ? undefined : severity)}
+        >
+          <SeverityGlyph of={severity} />
+          <span className="sd-hidden-text">{t(`alarms.${severity}`)}</span>
+          <SeverityTotal shown={shown} severity={severity} />
+        </button>
+      ))}
+    </fieldset>
   )
 }
 

@@ -46,9 +46,10 @@ function useStateCounts(table: TabTableState<ListedAlarm>, userId: string): Stat
 interface StateSegmentsProps {
   readonly table: TabTableState<ListedAlarm>
   readonly userId: string
+  readonly isSmall: boolean
 }
 
-export function StateSegments({ table, userId }: StateSegmentsProps) {
+export function StateSegments({ table, userId, isSmall }: StateSegmentsProps) {
   const t = useText()
   const format = useFormat()
   const counts = useStateCounts(table, userId)
@@ -56,6 +57,7 @@ export function StateSegments({ table, userId }: StateSegmentsProps) {
   return (
     <Segmented
       label={t('alarms.filter')}
+      size={isSmall ? 'sm' : 'md'}
       options={alarmStates.map((value) => ({
         value,
         label: t(`alarms.filter${value}`),

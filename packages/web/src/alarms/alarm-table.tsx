@@ -91,8 +91,8 @@ export const severityOf = (text: string | undefined): AlarmSeverity | undefined 
 
 export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
 
-/** Height in px of the bars and of the second row of filters on the page of all alarms. */
-const barsAndFiltersPx = 176
+/** Height in px of the bars on the page of all alarms. */
+const barsPx = 136
 
 /** Time in ms since the alarm was raised, until it was cleared. */
 const durationOf = ({ startTs, clearTs, status }: AlarmInfo, nowMs: number): number =>
@@ -230,7 +230,7 @@ export function alarmTable(deps: AlarmTableDeps): TabTableDescription<ListedAlar
       ? [statusParam]
       : [statusParam, severityParam, viewParam, typeParam, originatorParam, customerParam],
     windowMs: alarmWindowMs,
-    ...(entity ? {} : { abovePx: barsAndFiltersPx }),
+    ...(entity ? {} : { abovePx: barsPx }),
     load(link, { [statusParam]: status, ...filters }, signal) {
       const filter = { ...statusOf(status), ...(entity ? {} : searchOf(filters, userId)) }
       return load(link, filter, { signal, ignoreErrors: true })

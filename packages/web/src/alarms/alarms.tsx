@@ -7,7 +7,7 @@ import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-
 import type { EntityId } from '@sonde/model/ids'
 import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
-import { TabTable } from '../entity-pages/tab-table/tab-table.tsx'
+import { TableWindow, TabTable } from '../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useLocale, useText } from '../locale/use-text.tsx'
@@ -22,7 +22,7 @@ import { useAlarmActions } from './alarm-actions.ts'
 import { useAlarmRefresh } from './alarm-changes.ts'
 import { AlarmDetails } from './alarm-details.tsx'
 import { alarmTypeFilter, customerFilter, originatorFilter, seenFilter } from './alarm-filters.ts'
-import { AlarmHistogramChart, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
+import { AlarmHistogramChart, SeverityChips, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
 import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { StateSegments } from './alarm-state-counts.tsx'
 import {
@@ -45,12 +45,17 @@ function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {
   return entityType === 'ASSET' ? { originatorId: id, withContained: true } : undefined
 }
 
+/** Window width from which all filters and tools of the page share a row next to the menu. */
+const filtersPxMin = 1320
+
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
 
 interface AlarmsParts {
   readonly list: ReactNode
   /** Quick filter by state. */
   readonly states: ReactNode
+  /** Choice of the time window; none if the list has it, on phones. */
+  readonly window: ReactNode
   /** Details of the open alarm. */
   readonly details: ReactNode
   readonly isOpen: boolean
@@ -164,18 +169,19 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
   useAlarmRefresh(of && groupOf(of) ? null : of)
   const onPhone = useWidth(isPhone)
   const hasRoomBeside = useWidth((widthPx) => widthPx >= 1280)
+  const hasFilterRoom = useWidth((widthPx) => widthPx >= filtersPxMin)
   const isOpen = table.query.open !== null
   // The drawer takes the room of the bars and of most filters.
   const isTight = of === null && isOpen && hasRoomBeside
   const histogram = useAlarmHistogram(table, userId, of === null)
 
+  const chooseSeverity = (severity: string | undefined) => table.setFilters({ [severityParam]: severity })
   const severities = (
     <Segmented
       label={t('alarms.severityFilter')}
       size="sm"
-      onlyIcons={isTight}
       options={[
-        { value: 'ANY', label: t(isTight ? 'alarms.filterANY' : 'alarms.anySeverity') },
+        { value: 'ANY', label: t('alarms.anySeverity') },
         ...alarmSeverities.map((value) => ({
           value,
           label: t(`alarms.${value}`),
@@ -184,13 +190,13 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
         })),
       ]}
       value={severityOf(table.filters[severityParam]) ?? 'ANY'}
-      onChange={(severity) => table.setFilters({ [severityParam]: severity === 'ANY' ? undefined : severity })}
+      onChange={(severity) => chooseSeverity(severity === 'ANY' ? undefined : severity)}
     />
   )
   const { state, seen } = statusParts(table.filters[statusParam])
   const states =
     of === null ? (
-      <StateSegments table={table} userId={userId} />
+      <StateSegments table={table} userId={userId} isSmall={isTight} />
     ) : (
       <Segmented
         label={t('alarms.filter')}
@@ -200,6 +206,22 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
         onChange={(status) => table.setFilters({ [statusParam]: status === 'ANY' ? undefined : status })}
       />
     )
+
+  const views = of === null && (
+    <Segmented
+      label={t('alarms.view')}
+      size="sm"
+      options={[
+        { value: 'all', label: t('alarms.viewAll') },
+        { value: 'mine', label: t('alarms.viewMine') },
+        { value: 'shelved', label: t('alarms.viewShelved') },
+      ]}
+      value={viewOf(table.filters[viewParam])}
+      onChange={(view) => table.setFilters({ [viewParam]: view === 'all' ? undefined : view })}
+    />
+  )
+  const folds = of === null && !hasFilterRoom
+  const showsViews = folds && !isTight && !onPhone
 
   const list = (
     <>
@@ -214,23 +236,23 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
         table={table}
         isPage={of === null}
         isTight={isTight}
-        quickFilters={isTight && severities}
+        foldsFilters={folds}
+        hasWindowElsewhere={of === null && !onPhone}
+        quickFilters={
+          isTight ? (
+            <SeverityChips
+              shown={histogram}
+              value={severityOf(table.filters[severityParam])}
+              onChange={chooseSeverity}
+            />
+          ) : (
+            showsViews && views
+          )
+        }
         hints={of === null && !onPhone && <KeyHints isShort={isTight} />}
         filters={
           <>
-            {of === null && (
-              <Segmented
-                label={t('alarms.view')}
-                size="sm"
-                options={[
-                  { value: 'all', label: t('alarms.viewAll') },
-                  { value: 'mine', label: t('alarms.viewMine') },
-                  { value: 'shelved', label: t('alarms.viewShelved') },
-                ]}
-                value={viewOf(table.filters[viewParam])}
-                onChange={(view) => table.setFilters({ [viewParam]: view === 'all' ? undefined : view })}
-              />
-            )}
+            {!showsViews && views}
             {(of !== null || onPhone) && states}
             {of === null && onPhone && severities}
             {of === null && (
@@ -281,7 +303,8 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
       onClose={table.close}
     />
   )
-  return frame({ list, details, states, isOpen })
+  const window = of === null && !onPhone && <TableWindow table={table} />
+  return frame({ list, details, states, window, isOpen })
 }
 
 /** Keys of a row, next to the pages of the list. `isShort`: without clearing, for a narrow list. */

@@ -39,8 +39,12 @@ export interface TabTableProps<T> {
   readonly filters?: ReactNode
   /** Quick filters of a page that stay visible while a button hides the others. */
   readonly quickFilters?: ReactNode
-  /** Little room, next to a drawer: the filters are behind a button. */
+  /** Little room, next to a drawer: the filters are behind a button, in narrow windows together with the tools. */
   readonly isTight?: boolean
+  /** The filters of a page are behind a button, as on phones. */
+  readonly foldsFilters?: boolean
+  /** The page shows the `TableWindow` outside of the table. */
+  readonly hasWindowElsewhere?: boolean
   /** Hints next to the pages. */
   readonly hints?: ReactNode
   /** Buttons at the right end, such as add or clear. */
@@ -51,8 +55,14 @@ export interface TabTableProps<T> {
   readonly isPage?: boolean
 }
 
+/** Choice of the table's time window; nothing for rows without a timestamp. */
+export function TableWindow<T>({ table }: Pick<TabTableProps<T>, 'table'>) {
+  return table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />
+}
+
 export function TabTable<T>(props: TabTableProps<T>) {
-  const { table, filters, quickFilters, hints, tools, emptyAction, isTight = false, isPage = false } = props
+  const { table, filters, quickFilters, hints, tools, emptyAction } = props
+  const { hasWindowElsewhere = false, isTight = false, foldsFilters = false, isPage = false } = props
   const t = useText()
   const format = useFormat()
   const nowMs = useNow()
@@ -68,8 +78,8 @@ export function TabTable<T>(props: TabTableProps<T>) {
     selected: selection.rows,
     load: table.loadPage,
   })
-  // On phones and next to a drawer, the filters would leave little room for rows.
-  const folds = isPage && (onPhone || isTight) && filters !== undefined
+  // In narrow windows and next to a drawer, the filters would leave little room for rows.
+  const folds = isPage && (onPhone || isTight || foldsFilters) && filters !== undefined
   const [isUnfolded, setUnfolded] = useState(false)
   const box = useRef<HTMLDivElement>(null)
   useTabRowKeys(box, {
@@ -97,7 +107,7 @@ export function TabTable<T>(props: TabTableProps<T>) {
 
   return (
     <div ref={box} className="sd-tab-table" data-page={isPage || undefined} data-tight={isTight || undefined}>
-      <div className="sd-tab-tools">
+      <div className="sd-tab-tools" data-folded={(folds && !isUnfolded) || undefined}>
         {isPage && search}
         {folds && (
           <IconButton
@@ -110,7 +120,7 @@ export function TabTable<T>(props: TabTableProps<T>) {
         )}
         {quickFilters}
         {(!folds || isUnfolded) && filters}
-        {table.window && <TimeWindowTrigger value={table.window} onChange={table.setWindow} isHistoryOnly />}
+        {!hasWindowElsewhere && <TableWindow table={table} />}
         <div className="sd-tab-table-end">
           {!isPage && search}
           <div className="sd-tab-table-tools">

@@ -8,24 +8,35 @@ import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
 import { useWidth } from '../../ui/theme/use-width.ts'
 
-/** Window width from which the title, segments and a button with its label fit next to the drawer. */
-const headBesideDrawerPxMin = 1440
+/** Window widths from which the title row has room for a button with its label, and next to a drawer for an icon. */
+const labelPxMin = 720
+const iconBesideDrawerPxMin = 1440
 
 export function AlarmsPage() {
-  const isNarrow = useWidth((widthPx) => widthPx < headBesideDrawerPxMin)
+  const hasRoom = useWidth((widthPx) => widthPx >= labelPxMin)
+  const isBeside = useWidth((widthPx) => widthPx >= 1280)
+  const hasRoomBeside = useWidth((widthPx) => widthPx >= iconBesideDrawerPxMin)
   return (
     <Alarms
       of={null}
-      frame={({ list, details, states, isOpen }) => (
-        <TablePage
-          title="alarms.title"
-          segments={states}
-          actions={<RulesLink isIcon={isOpen && isNarrow} />}
-          drawer={details}
-        >
-          {list}
-        </TablePage>
-      )}
+      frame={({ list, details, states, window, isOpen }) => {
+        const isTight = isOpen && isBeside
+        return (
+          <TablePage
+            title="alarms.title"
+            segments={states}
+            actions={
+              <>
+                {window}
+                {(!isTight || hasRoomBeside) && <RulesLink isIcon={isTight || !hasRoom} />}
+              </>
+            }
+            drawer={details}
+          >
+            {list}
+          </TablePage>
+        )
+      }}
     />
   )
 }

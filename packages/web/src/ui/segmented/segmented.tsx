@@ -19,8 +19,6 @@ export interface SegmentedProps<T extends string> {
   readonly size?: 'md' | 'sm'
   /** Looks like separate chips, for phones. */
   readonly looksLikeChips?: boolean
-  /** Little room: options with an icon hide their label. */
-  readonly onlyIcons?: boolean
 }
 
 export function Segmented<T extends string>({
@@ -30,7 +28,6 @@ export function Segmented<T extends string>({
   onChange,
   size = 'md',
   looksLikeChips = false,
-  onlyIcons = false,
 }: SegmentedProps<T>) {
   function onKeyDown(event: KeyboardEvent<HTMLDivElement>) {
     const step = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0
@@ -52,7 +49,6 @@ export function Segmented<T extends string>({
       aria-label={label}
       data-size={size}
       data-chips={looksLikeChips || undefined}
-      data-icons={onlyIcons || undefined}
       onKeyDown={onKeyDown}
     >
       {options.map((option) => (
@@ -63,11 +59,10 @@ export function Segmented<T extends string>({
           role="radio"
           aria-checked={option.value === value}
           tabIndex={option.value === value ? 0 : -1}
-          title={option.icon && onlyIcons ? option.label : undefined}
           onClick={() => onChange(option.value)}
         >
           {option.icon}
-          {option.icon && onlyIcons ? <span className="sd-hidden-text">{option.label}</span> : option.label}
+          {option.label}
           {option.count !== undefined && <span className="sd-num">{option.count}</span>}
         </button>
       ))}
