@@ -53,6 +53,24 @@ test('changes are logged with who made them, what they made and how it ended', a
   assert.equal(added?.actionFailureDetails, '')
 })
 
+test('a change of a tenant has its title in its own log only', async (t) => {
+  const { commit, acme, tenant, token, logs } = await start(t)
+  const other = await tenant('other')
+  const entity = entityId('TENANT', acme.tenant.id.id)
+  const noteOf = (tenantId: string) =>
+    ({
+      action: 'UPDATED',
+      entity,
+      customerId: NIL_UUID,
+      by: { tenantId, userId: NIL_UUID, userName: 'u' },
+      data: {},
+    }) as const
+  await commit({ audit: [noteOf(acme.tenant.id.id), noteOf(other.tenant.id.id)] })
+  const path = `/entity/TENANT/${entity.id}`
+  assert.equal(said(await logs('', path, token)).at(-1), `UPDATED ${acme.tenant.title} SUCCESS`)
+  assert.equal(said(await logs('', path, other.admin.token)).at(-1), 'UPDATED  SUCCESS')
+})
+
 test('secrets in the data of an entry are masked', async (t) => {
   const { save, logs } = await start(t)
   await save('Kraft', { additionalInfo: { description: 'd', apiKey: 'k1', token: 5 } })

@@ -51,8 +51,11 @@ export function createAuditLogStore(relational: RelationalStore) {
   /** Name of the entity, only if it belongs to the tenant: a rejected call must not reveal data of other tenants. */
   function nameOf({ entityType, id }: EntityId, tenantId: TenantId): RawBuilder<string> {
     const { table, nameColumn, owner } = entityDescriptors[entityType]
-    if (nameColumn === undefined || owner.tenant === undefined) return sql<string>`''`
-    return sql<string>`coalesce((select ${sql.ref(nameColumn)} from ${sql.table(table)} where id = ${id} and ${sql.ref(owner.tenant)} = ${tenantId}), '')`
+    if (nameColumn === undefined) return sql<string>`''`
+    // Tenants belong to no tenant, but each may know its own title.
+    const ownerColumn = owner.tenant ?? (entityType === 'TENANT' ? 'id' : undefined)
+    if (ownerColumn === undefined) return sql<string>`''`
+    return sql<string>`coalesce((select ${sql.ref(nameColumn)} from ${sql.table(table)} where id = ${id} and ${sql.ref(ownerColumn)} = ${tenantId}), '')`
   }
 
   const insert = (entry: AuditEntry): Statement =>
