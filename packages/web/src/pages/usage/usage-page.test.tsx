@@ -68,6 +68,8 @@ test('each feature says how much is used of what is allowed, and what stopped', 
   const notifications = await card('Notifications')
   expect(notifications.getByText('Running')).toBeTruthy()
   expect(notifications.getByText('3, no limit')).toBeTruthy()
+  const bars = (name: string) => screen.getByLabelText(name).querySelectorAll('.sd-usage-bar').length
+  expect([bars('JavaScript functions'), bars('Notifications')]).toEqual([1, 0])
   expect(screen.getByText(/Resets on Dec 1/)).toBeTruthy()
 })
 
@@ -80,7 +82,7 @@ test('bars can be read as a table; where nothing was counted it says so', async 
   }))
   await renderPage(<UsagePage />, { client })
   const chart = await card('Messages: Last 24 hours')
-  expect(await chart.findByText('42 in total · Last 24 hours')).toBeTruthy()
+  expect(await chart.findByText('Last 24 hours · 42 in total')).toBeTruthy()
   expect(requested[0]?.startTs).toBe(thisHour - 24 * hour)
   expect(requested[0]?.keys).toContain('createdAlarmsCountHourly')
   fireEvent.click(chart.getByRole('button', { name: 'View as table' }))
