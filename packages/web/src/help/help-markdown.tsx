@@ -26,7 +26,7 @@ export function HelpMarkdown({ page, text, headingLevel, onOpen }: HelpMarkdownP
     ),
     ...(headingLevel === 2 ? lowered : {}),
   }
-  return <MarkdownText text={text} components={components} />
+  return <MarkdownText isHelp text={text} components={components} />
 }
 
 /** Shifts headings down one level, below a title of the surrounding page. */

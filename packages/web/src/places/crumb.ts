@@ -10,7 +10,7 @@ export type ListBelow =
   | '/customers/$customerId/users'
   | `/customers/$customerId${PageOf<PlainType> | '/devices' | '/edgeInstances' | '/dashboards'}`
   | `/edgeInstances/$edgeId${PageOf<PlainType> | '/devices' | '/entityViews' | '/ruleChains' | '/dashboards'}`
-type CrumbPath = '/home' | '/dashboards' | '/settings' | ListPath | ListBelow
+type CrumbPath = '/home' | '/dashboards' | '/settings' | '/help' | ListPath | ListBelow
 
 /**
  * Lists of the owners that a page's URL can name, by parameter. The owner is a separate breadcrumb with its name, after

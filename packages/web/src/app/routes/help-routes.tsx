@@ -3,6 +3,8 @@
 import { createRoute, redirect } from '@tanstack/react-router'
 import { homeCrumb, lazyPage, shell } from './base-routes.tsx'
 
+const helpPage = lazyPage(() => import('../../pages/help/help-page.tsx'), 'HelpPage')
+
 export const helpRoutes = [
   createRoute({
     getParentRoute: () => shell,
@@ -13,8 +15,14 @@ export const helpRoutes = [
   }),
   createRoute({
     getParentRoute: () => shell,
-    path: '/help/$',
+    path: '/help/index',
     staticData: { title: 'help.title', crumbs: [homeCrumb] },
-    component: lazyPage(() => import('../../pages/help/help-page.tsx'), 'HelpPage'),
+    component: helpPage,
+  }),
+  createRoute({
+    getParentRoute: () => shell,
+    path: '/help/$',
+    staticData: { title: 'help.title', crumbs: [homeCrumb, { label: 'help.title', to: '/help' }] },
+    component: helpPage,
   }),
 ] as const
