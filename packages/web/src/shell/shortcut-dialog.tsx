@@ -14,38 +14,46 @@ export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const isOn = useObservable(singleLetters)
   const places = useMenu().flatMap((group) => group.places)
   return (
-    <Dialog title={t('shell.shortcutsTitle')} size={640} onClose={onClose}>
+    <Dialog title={t('shell.shortcutsTitle')} size={860} onClose={onClose}>
+      {/* First, since a dialog focuses its first control: further down, the dialog would open scrolled to its end. */}
+      <Switch label={t('shell.singleLetters')} isChecked={isOn} onChange={setSingleLetters} />
       <div className="sd-shortcuts">
+        <div>
+          <section>
+            <h3>{t('shell.shortcutsEverywhere')}</h3>
+            <dl>
+              <Row keys={['Ctrl', 'K']} text={t('shell.shortcutPalette')} />
+              <Row keys={['?']} text={t('shell.shortcutHelp')} />
+              <Row keys={['Esc']} text={t('shell.shortcutEsc')} />
+            </dl>
+          </section>
+          <section>
+            <h3>{t('shell.shortcutsLists')}</h3>
+            <dl>
+              <Row keys={['/']} text={t('shell.shortcutSearch')} />
+              <Row keys={['↑', '↓']} text={t('shell.shortcutRows')} />
+              <Row keys={['←', '→']} text={t('shell.shortcutRowControls')} />
+              <Row keys={['Enter']} text={t('shell.shortcutOpenRow')} />
+              <Row keys={['X']} text={t('shell.shortcutSelectRow')} />
+              <Row keys={['J', 'K']} text={t('shell.shortcutAlarmStep')} />
+              <Row keys={['A']} text={t('shell.shortcutAcknowledge')} />
+              <Row keys={['C']} text={t('shell.shortcutClear')} />
+            </dl>
+          </section>
+        </div>
         <section>
-          <h3>{t('shell.shortcutsEverywhere')}</h3>
-          <dl>
-            <Row keys={['Ctrl', 'K']} text={t('shell.shortcutPalette')} />
-            <Row keys={['?']} text={t('shell.shortcutHelp')} />
-            <Row keys={['Esc']} text={t('shell.shortcutEsc')} />
+          <h3>{t('shell.shortcutsPages')}</h3>
+          <dl className="sd-shortcuts-pages">
             {places.map((place) => (
               <Row
                 key={place.to}
                 keys={['G', t('shell.shortcutThen'), place.key.toUpperCase()]}
-                text={t('shell.shortcutGo', { page: t(place.label) })}
+                text={t(place.label)}
               />
             ))}
           </dl>
         </section>
-        <section>
-          <h3>{t('shell.shortcutsLists')}</h3>
-          <dl>
-            <Row keys={['/']} text={t('shell.shortcutSearch')} />
-            <Row keys={['↑', '↓']} text={t('shell.shortcutRows')} />
-            <Row keys={['←', '→']} text={t('shell.shortcutRowControls')} />
-            <Row keys={['Enter']} text={t('shell.shortcutOpenRow')} />
-            <Row keys={['X']} text={t('shell.shortcutSelectRow')} />
-            <Row keys={['J', 'K']} text={t('shell.shortcutAlarmStep')} />
-            <Row keys={['A']} text={t('shell.shortcutAcknowledge')} />
-            <Row keys={['C']} text={t('shell.shortcutClear')} />
-          </dl>
-        </section>
       </div>
-      <Switch label={t('shell.singleLetters')} isChecked={isOn} onChange={setSingleLetters} />
     </Dialog>
   )
 }
