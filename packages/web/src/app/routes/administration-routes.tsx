@@ -106,6 +106,7 @@ const settings = [
       list: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcesPage'],
       page: [() => import('../../pages/settings/resources/resources-page.tsx'), 'ResourcePage'],
     }),
+    [homeCrumb, settingsCrumb],
   ),
   settingsPage(
     'home',

@@ -45,9 +45,11 @@ const roomRoutes = <const P extends ListPath | ListBelow>(
     }),
   ] as const
 
-/** A module with a navigation entry. */
-export const entityRoutes = <const P extends ListPath>({ path, ...room }: EntityRoom<P>) =>
-  roomRoutes(path, [homeCrumb], room)
+/** A module with a navigation entry. `above`: breadcrumbs before the list's own. */
+export const entityRoutes = <const P extends ListPath>(
+  { path, ...room }: EntityRoom<P>,
+  above: readonly Crumb[] = [homeCrumb],
+) => roomRoutes(path, above, room)
 
 /** The pages of an entity type, for `entityRoutes` and `routesBelow`. */
 export const roomOf = <const T extends ListedType>(type: T, pages: Pick<RoomPages, 'list' | 'page'>) => ({

@@ -63,7 +63,7 @@ function GeneralForm({ settings }: { settings: AdminSettings }) {
         onChange={(prohibitDifferentUrl) => form.change({ prohibitDifferentUrl })}
       />
       <TextArea
-        label={t('dashboards.sites')}
+        label={t('settings.embedding')}
         help={t('settings.embeddingHelp')}
         isOptional
         isMono

@@ -33,8 +33,8 @@ export function MailFields({ fields }: MailFieldsProps) {
           label={t('settings.smtpProtocol')}
           value={draft.smtpProtocol}
           options={[
-            { value: 'smtp', label: 'smtp' },
-            { value: 'smtps', label: 'smtps' },
+            { value: 'smtp', label: 'SMTP' },
+            { value: 'smtps', label: 'SMTPS' },
           ]}
           onChange={(smtpProtocol) => change({ smtpProtocol })}
         />
