@@ -143,13 +143,41 @@ async function openPalette(page: Page): Promise<void> {
     .waitFor()
 }
 
+/** Opens a list below the first entry of a list, such as the users of a customer. */
+const openBelow = (button: string) => async (page: Page) => {
+  await openFirst(page)
+  await page.locator('.sd-drawer').getByRole('button', { name: button, exact: true }).click()
+  await page.waitForURL(/\/(customers|tenants)\/[^/]+\//)
+  await firstRow(page).waitFor()
+}
+
+/** Opens the side menu, which wide windows show permanently. */
+async function openSideMenu(page: Page): Promise<void> {
+  await page.getByRole('button', { name: /^Account of/ }).waitFor()
+  const button = page.getByRole('button', { name: 'Open menu' })
+  if (await button.isVisible()) await button.click()
+}
+
+async function openShortcuts(page: Page): Promise<void> {
+  await firstRow(page).waitFor()
+  await page.keyboard.press('?')
+  await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor()
+}
+
 const of = (
   role: Shot['role'],
   ...list: readonly (readonly [name: string, path: string, open?: Shot['open']])[]
 ): Shot[] => list.map(([name, path, open]) => ({ name, role, path, ...(open && { open }) }))
 
 export const shots: readonly Shot[] = [
-  ...of('visitor', ['login', '/login'], ['reset-password', '/login/resetPasswordRequest']),
+  ...of(
+    'visitor',
+    ['login', '/login'],
+    ['reset-password', '/login/resetPasswordRequest'],
+    ['create-password', '/login/createPassword?activateToken=token'],
+    ['link-ended', '/login/linkEnded'],
+    ['api', '/api/v2/docs', (page) => page.locator('.opblock-tag').first().waitFor()],
+  ),
   ...of(
     'tenant',
     ['home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
@@ -239,6 +267,13 @@ export const shots: readonly Shot[] = [
       },
     ],
     ['help', '/help/rule-nodes/filter-script'],
+    ['help-index', '/help/index'],
+    ['customer-users', '/customers', openBelow('Manage users')],
+    ['customer-entities', '/customers', openBelow('Manage devices')],
+    ['side-menu', '/devices', openSideMenu],
+    ['user-menu', '/devices', press(/^Account of/)],
+    ['shortcuts', '/devices', openShortcuts],
+    ['time-window', '/dashboards/DASHBOARD', press(/^Time window: /)],
     ['not-found', '/nothing-here'],
   ),
   ...of(
@@ -246,6 +281,7 @@ export const shots: readonly Shot[] = [
     ['administrator-home', '/home', (page) => page.getByRole('heading', { name: 'Go to' }).waitFor()],
     ['tenants', '/tenants'],
     ['tenant-details', '/tenants', openFirst],
+    ['tenant-users', '/tenants', openBelow('Manage administrators')],
     ['tenant-profiles', '/tenantProfiles'],
     ['tenant-profile-details', '/tenantProfiles', openFirst],
     ['administrator-dead-letters', '/deadLetters', (page) => firstRow(page).waitFor()],
