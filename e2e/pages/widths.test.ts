@@ -31,6 +31,15 @@ test('names and units are readable in a wide window, for the tenant and for a pr
     assert.deepEqual(await cutFields(page), [])
   }, at(1920)))
 
+test('on a tablet, keys and their names are readable too', () =>
+  stage.play(async (page) => {
+    const keys = [{ key: 'cargoTemperature', name: 'Cargo temperature', unit: 'mm/h', min: 0, max: 100 }]
+    await stage.call('PUT', '/api/v2/key-descriptions', { keys })
+    await openAs(page, tenant, '/settings/keys')
+    await page.getByRole('group', { name: 'cargoTemperature', exact: true }).waitFor()
+    assert.deepEqual(await cutFields(page), [])
+  }, at(768)))
+
 test('a wide page of a device shows its values beside its fields, a narrow one above them', () =>
   stage.play(async (page) => {
     const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
