@@ -101,10 +101,16 @@ export function assignableTable<T extends AssignableRow>(deps: AssignableTableDe
           <EntityKindIcon entityType={deps.entityType} size={18} />
         </span>
       ),
-      line: ({ type, customerTitle, customerIsPublic }, { t }) =>
-        [type, scope.kind !== 'tenant' ? null : customerIsPublic ? t('assignment.public') : customerTitle]
+      line: (row, context) => {
+        const { customerTitle, customerIsPublic } = row
+        const { t } = context
+        return [
+          typeText(row, context),
+          scope.kind !== 'tenant' ? null : customerIsPublic ? t('assignment.public') : customerTitle,
+        ]
           .filter(Boolean)
-          .join(', '),
+          .join(', ')
+      },
       end: (row) => textOf(row, 'label'),
     },
   }

@@ -60,7 +60,7 @@ export const deviceProfileTable: RoomTable<DeviceProfile> = {
   ],
   phone: {
     line: ({ transportType, description }, { t }) =>
-      [t(transportTitle(transportType)), description].filter(Boolean).join(' · '),
+      [t(transportTitle(transportType)), description].filter(Boolean).join(', '),
     end: ({ default: isDefault }, { t }) => isDefault && t('deviceProfiles.default'),
   },
 }

@@ -47,16 +47,18 @@ export interface EntityTableProps<T> {
   readonly rows: readonly T[] | undefined
   readonly contextOf: (row: T) => CellContext
   /** Absent: rows can't be selected. */
-  readonly selection?: {
-    readonly ids: ReadonlySet<string>
-    readonly toggle: (row: T, withShift: boolean) => void
-    readonly toggleAll: () => void
-  }
+  readonly selection?:
+    | {
+        readonly ids: ReadonlySet<string>
+        readonly toggle: (row: T, withShift: boolean) => void
+        readonly toggleAll: () => void
+      }
+    | undefined
   readonly onOpen: (row: T) => void
 }
 
 export function EntityTable<T>(props: EntityTableProps<T>) {
-  const { description, columns, query, rows, selection } = props
+  const { description, columns, query, rows } = props
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -81,12 +83,15 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
     return () => sizes.disconnect()
   }, [name])
 
+  const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
+  // An empty column of check boxes would only indent the names.
+  const isSelectable = rows === undefined || selectable.length > 0 || (props.selection?.ids.size ?? 0) > 0
+  const selection = isSelectable ? props.selection : undefined
   const withActions = hasActions(description)
   const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
   const { shown, dropped } = fitColumns(columns, room - beside, props.spareColumns)
   const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
-  const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
   const selectedHere = selectable.filter((row) => selection?.ids.has(description.idOf(row))).length
 
   return (
@@ -109,7 +114,13 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
               </th>
             )}
             {shown.map((column) => (
-              <HeadCell key={column.id} column={column} query={query} onSort={props.onSort} />
+              <HeadCell
+                key={column.id}
+                column={column}
+                hasUnder={column.priority === 1 && under.length > 0}
+                query={query}
+                onSort={props.onSort}
+              />
             ))}
             {withActions && (
               <th className="sd-table-actions">
@@ -128,6 +139,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
                 <Row
                   key={description.idOf(row)}
                   {...props}
+                  selection={selection}
                   row={row}
                   columns={shown}
                   under={under}
@@ -142,17 +154,24 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
 
 interface HeadCellProps<T> {
   readonly column: EntityColumn<T>
+  /** Its cells have a second line with values of hidden columns. */
+  readonly hasUnder: boolean
   readonly query: TableQuery
   readonly onSort: (property: string) => void
 }
 
-function HeadCell<T>({ column, query, onSort }: HeadCellProps<T>) {
+function HeadCell<T>({ column, hasUnder, query, onSort }: HeadCellProps<T>) {
   const t = useText()
   const { sortProperty } = column
   const isSorted = sortProperty !== undefined && sortProperty === query.property
   const sort = isSorted ? (query.direction === 'ASC' ? 'ascending' : 'descending') : undefined
   return (
-    <th data-numeric={column.isNumeric || undefined} data-sorted={isSorted || undefined} aria-sort={sort}>
+    <th
+      data-numeric={column.isNumeric || undefined}
+      data-sorted={isSorted || undefined}
+      data-under={hasUnder || undefined}
+      aria-sort={sort}
+    >
       {sortProperty === undefined ? (
         t(column.title)
       ) : (

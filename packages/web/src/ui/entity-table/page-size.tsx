@@ -15,7 +15,7 @@ export function PageSize({ value, onChange, children }: PageSizeProps) {
   const t = useText()
   return (
     <label className="sd-page-size">
-      {t('ui.rows')}
+      <span>{t('ui.rows')}</span>
       <select value={value} onChange={({ target }) => onChange(target.value)}>
         {children}
       </select>
