@@ -1,6 +1,6 @@
 import type { RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
 import { expect, test } from 'vitest'
-import { inOrder, nextNodes, nodeKind } from './nodes-tab.tsx'
+import { classKind, inOrder, kindTitle, nextNodes } from './nodes-tab.tsx'
 
 const metadata = {
   firstNodeIndex: 2,
@@ -25,7 +25,10 @@ test('links to one node are told together', () => {
   expect(nextNodes(metadata, 3)).toEqual([])
 })
 
-test('a node is called by the last part of its class', () => {
-  expect(nodeKind('org.thingsboard.rule.engine.filter.TbMsgTypeSwitchNode')).toBe('MsgTypeSwitch')
-  expect(nodeKind('Node')).toBe('Node')
+test('a kind of node is named as a title, and a class without a name by its last part', () => {
+  expect(kindTitle('message type switch')).toBe('Message type switch')
+  expect(kindTitle('save timeseries')).toBe('Save time series')
+  expect(kindTitle('rpc call request')).toBe('RPC call request')
+  expect(classKind('org.thingsboard.rule.engine.filter.TbMsgTypeSwitchNode')).toBe('MsgTypeSwitch')
+  expect(classKind('Node')).toBe('Node')
 })

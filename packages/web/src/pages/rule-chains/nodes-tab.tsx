@@ -1,18 +1,29 @@
 /** Tab with the nodes of a rule chain as text: kind and next nodes of each, and why a node can't run. */
 
 import './rule-chains.css'
+import { createComponentDescriptorCalls } from '@sonde/client/component-descriptors/component-descriptor-calls'
+import { componentTypes } from '@sonde/model/component-descriptors/component-descriptor'
 import type { RuleChain, RuleChainMetadata } from '@sonde/model/rule-chains/rule-chain'
 import { useQuery } from '@tanstack/react-query'
 import { Bug, CircuitBoard, Flag, TriangleAlert } from 'lucide-react'
+import { useMemo } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { EmptyState, ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { type BrokenNode, brokenNodes } from './node-problems.ts'
 import { ruleChainRoom, useRuleChainCalls } from './rule-chain-calls.ts'
 
-/** Short name of a node's class, without `Tb` and `Node`: `TbMsgTypeSwitchNode` becomes `MsgTypeSwitch`. */
-export const nodeKind = (type: string): string =>
+/** Short name of a class without a name of its own, without `Tb` and `Node`: `TbMsgTypeSwitchNode` becomes `MsgTypeSwitch`. */
+export const classKind = (type: string): string =>
   (type.split('.').at(-1) ?? type).replace(/^Tb(?=[A-Z])/, '').replace(/Node$/, '') || type
+
+/** Name of a kind of node as a title: `rpc call reply` becomes `RPC call reply`. */
+export const kindTitle = (name: string): string =>
+  name
+    .replace('timeseries', 'time series')
+    .replace(/\b(rpc|gps)\b/g, (word) => word.toUpperCase())
+    .replace(/^./, (letter) => letter.toUpperCase())
 
 /** Indexes of the nodes in the order in which messages reach them; unreachable nodes are last. */
 export function inOrder(metadata: RuleChainMetadata): readonly number[] {
@@ -45,6 +56,7 @@ export function NodesTab({ chain }: { chain: RuleChain }) {
     queryKey: [ruleChainRoom, 'problems', chain.id.id],
     queryFn: ({ signal }) => ruleChains.problems(chain.id.id, { signal, ignoreErrors: true }),
   })
+  const kinds = useNodeKinds(chain.type)
   const broken = brokenNodes(check.data ?? [])
   const brokenById = new Map(broken.map((node) => [node.id, node]))
   if (error && !data) {
@@ -85,21 +97,46 @@ export function NodesTab({ chain }: { chain: RuleChain }) {
       )}
       <ol className="sd-chain-nodes">
         {inOrder(data).map((index) => (
-          <NodeLine key={index} metadata={data} index={index} broken={brokenById.get(data.nodes[index]?.id.id ?? '')} />
+          <NodeLine
+            key={index}
+            metadata={data}
+            index={index}
+            kindOf={kinds}
+            broken={brokenById.get(data.nodes[index]?.id.id ?? '')}
+          />
         ))}
       </ol>
     </>
   )
 }
 
+/** Names of the kinds of nodes by class. A class that this server lacks has its short name. */
+function useNodeKinds(chainType: RuleChain['type']): ((type: string) => string) | undefined {
+  const { rest } = useClient()
+  const { data, isPending } = useQuery({
+    queryKey: ['componentDescriptors', chainType],
+    staleTime: Number.POSITIVE_INFINITY,
+    queryFn: ({ signal }) =>
+      createComponentDescriptorCalls(rest).list(
+        componentTypes,
+        { ruleChainType: chainType },
+        { signal, ignoreErrors: true },
+      ),
+  })
+  const names = useMemo(() => new Map(data?.map(({ clazz, name }) => [clazz, kindTitle(name)])), [data])
+  return isPending ? undefined : (type) => names.get(type) ?? classKind(type)
+}
+
 interface NodeLineProps {
   readonly metadata: RuleChainMetadata
   readonly index: number
+  /** Undefined while loading. */
+  readonly kindOf: ((type: string) => string) | undefined
   /** Undefined: the node can run, or this isn't known yet. */
   readonly broken: BrokenNode | undefined
 }
 
-function NodeLine({ metadata, index, broken }: NodeLineProps) {
+function NodeLine({ metadata, index, kindOf, broken }: NodeLineProps) {
   const t = useText()
   const node = metadata.nodes[index]
   if (!node) return null
@@ -107,7 +144,7 @@ function NodeLine({ metadata, index, broken }: NodeLineProps) {
     <li>
       <div className="sd-chain-node">
         <b>{node.name}</b>
-        <span className="sd-tag">{nodeKind(node.type)}</span>
+        {kindOf && <span className="sd-tag">{kindOf(node.type)}</span>}
         {index === metadata.firstNodeIndex && (
           <span className="sd-cell-mark sd-xs">
             <Flag size={14} strokeWidth={2} aria-hidden />
