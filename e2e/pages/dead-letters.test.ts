@@ -15,7 +15,7 @@ interface Device {
 
 const stage = await openStage({ after })
 const device = await stage.call<Device>('POST', '/api/device', { name: 'Press', type: 'default' })
-const name = 'Press, POST_TELEMETRY_REQUEST'
+const name = 'Press, Post telemetry'
 
 /** Replaces all dead letters with these; each contains telemetry of the device with one key. */
 async function letters(...keys: readonly string[]): Promise<void> {

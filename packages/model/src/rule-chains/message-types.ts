@@ -34,3 +34,8 @@ export const messageTypeLabels = {
 
 /** Label for every other type. */
 export const otherTypesLabel = 'Other'
+
+const labels: Readonly<Record<string, string>> = messageTypeLabels
+
+/** Label of a message type; a custom type is its own label. */
+export const messageTypeLabel = (type: string): string => labels[type] ?? type

@@ -21,8 +21,14 @@ interface Facts {
   readonly route: string
 }
 
-type MenuTarget = '/home' | '/dashboards' | '/explore' | ListPath
-const menuTargets: readonly string[] = ['/home', '/dashboards', '/explore', ...listPaths] satisfies MenuTarget[]
+type MenuTarget = '/home' | '/dashboards' | '/explore' | '/deadLetters' | ListPath
+const menuTargets: readonly string[] = [
+  '/home',
+  '/dashboards',
+  '/explore',
+  '/deadLetters',
+  ...listPaths,
+] satisfies MenuTarget[]
 const isMenuTarget = (path: string | undefined): path is MenuTarget => path !== undefined && menuTargets.includes(path)
 
 /**

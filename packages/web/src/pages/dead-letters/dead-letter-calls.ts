@@ -2,6 +2,7 @@
 
 import { createDeadLetterCalls, type DeadLetterCalls } from '@sonde/client/dead-letters/dead-letter-calls'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
+import { messageTypeLabel } from '@sonde/model/rule-chains/message-types'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useEntity } from '../../entities/entity-queries.ts'
@@ -40,4 +41,5 @@ export function useDeadLetterCount(): number {
 export const originatorText = ({ originator, originatorName }: DeadLetter): string => originatorName ?? originator.id
 
 /** Name of a dead letter in labels and titles. */
-export const deadLetterName = (letter: DeadLetter): string => `${originatorText(letter)}, ${letter.messageType}`
+export const deadLetterName = (letter: DeadLetter): string =>
+  `${originatorText(letter)}, ${messageTypeLabel(letter.messageType)}`

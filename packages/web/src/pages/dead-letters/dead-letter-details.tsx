@@ -2,6 +2,7 @@
 
 import './dead-letters.css'
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
+import { messageTypeLabel } from '@sonde/model/rule-chains/message-types'
 import { MailX } from 'lucide-react'
 import { ActionRow } from '../../entities/action-row.tsx'
 import { IdFact } from '../../entities/entity-facts.tsx'
@@ -65,6 +66,18 @@ const Part = ({ title, text }: { readonly title: string; readonly text: string }
   </section>
 )
 
+/** Label of a type, followed by the name that rules and the API use. */
+function MessageType({ type }: { readonly type: string }) {
+  const label = messageTypeLabel(type)
+  return label === type ? (
+    type
+  ) : (
+    <span>
+      {label} <span className="sd-mono sd-text-3">{type}</span>
+    </span>
+  )
+}
+
 function DeadLetterFacts({ letter, isSystem }: { readonly letter: DeadLetterMessage; readonly isSystem: boolean }) {
   const t = useText()
   const format = useFormat()
@@ -91,7 +104,9 @@ function DeadLetterFacts({ letter, isSystem }: { readonly letter: DeadLetterMess
         </>
       )}
       <dt>{t('deadLetters.messageType')}</dt>
-      <dd>{letter.messageType}</dd>
+      <dd>
+        <MessageType type={letter.messageType} />
+      </dd>
       <dt>{t('deadLetters.size')}</dt>
       <dd className="sd-num">{fileSize(letter.size, t, format)}</dd>
       <dt>{t('deadLetters.queue')}</dt>

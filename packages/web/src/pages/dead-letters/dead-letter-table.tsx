@@ -2,6 +2,7 @@
 
 import type { DeadLetterCalls } from '@sonde/client/dead-letters/dead-letter-calls'
 import type { DeadLetter } from '@sonde/model/dead-letters/dead-letter'
+import { messageTypeLabel } from '@sonde/model/rule-chains/message-types'
 import { MailX, RotateCcw } from 'lucide-react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import { EntityLink } from '../../entities/entity-link.tsx'
@@ -56,9 +57,9 @@ const columns: readonly EntityColumn<DeadLetter>[] = [
     id: 'messageType',
     title: 'deadLetters.messageType',
     priority: 5,
-    minWidth: 190,
+    minWidth: 150,
     sortProperty: 'messageType',
-    cell: ({ messageType }) => <span title={messageType}>{messageType}</span>,
+    cell: ({ messageType }) => <span title={messageType}>{messageTypeLabel(messageType)}</span>,
     text: ({ messageType }) => messageType,
   },
   {

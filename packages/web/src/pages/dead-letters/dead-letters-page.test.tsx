@@ -89,10 +89,11 @@ test('a tenant sees why its messages were set aside; the system administrator al
 test('a row opens the message with its data and metadata, and says where its processing starts', async () => {
   const { unmount, address } = await show()
   fireEvent.click(await firstRow())
-  const details = within(await screen.findByRole('dialog', { name: 'Press, POST_TELEMETRY_REQUEST' }))
+  const details = within(await screen.findByRole('dialog', { name: 'Press, Post telemetry' }))
   expect(details.getByText(/"pressure": 7/)).toBeTruthy()
   expect(details.getByText(/"deviceName": "Press"/)).toBeTruthy()
   expect(details.getByText('Root rule chain')).toBeTruthy()
+  expect(details.getByText('POST_TELEMETRY_REQUEST')).toBeTruthy()
   expect(details.queryByText('Rule node')).toBeNull()
   await waitFor(() => expect(address()).toBe('/deadLetters?open=l1'))
   unmount()
