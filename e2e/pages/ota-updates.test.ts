@@ -119,19 +119,19 @@ test('a URL: software where it lies; its address is copied', () =>
       await dialog.getByRole('radio', { name: 'External URL' }).click()
       await add()
       await dialog.getByText('Enter the URL where devices download the package.').waitFor()
-      await dialog.getByLabel('Direct URL').fill('https://packages.example.org/agent-11.tar.gz')
+      await dialog.getByLabel('URL', { exact: true }).fill('https://packages.example.org/agent-11.tar.gz')
       await add()
       await dialog.waitFor({ state: 'detached' })
       const made = await find('Agent', '11')
       assert.equal(made?.type, 'SOFTWARE')
       assert.equal(made?.tag, null)
-      await row(page, '11').getByRole('button', { name: 'Copy direct URL' }).click()
+      await row(page, '11').getByRole('button', { name: 'Copy URL' }).click()
       assert.equal(
         await page.evaluate('navigator.clipboard.readText()'),
         'https://packages.example.org/agent-11.tar.gz',
       )
       await row(page, '11').getByRole('button', { name: 'More' }).click()
-      await page.getByRole('menuitem', { name: 'Copy direct URL' }).waitFor()
+      await page.getByRole('menuitem', { name: 'Copy URL' }).waitFor()
       assert.equal(await page.getByRole('menuitem', { name: 'Download file' }).count(), 0)
     },
     { permissions: ['clipboard-read', 'clipboard-write'] },

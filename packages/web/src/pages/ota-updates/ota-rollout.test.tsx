@@ -50,7 +50,9 @@ test('devices are counted by state, the most advanced first, failures last', asy
 
 test('a package of all profiles is looked for on all devices; without any it says so', async () => {
   const asked = await show({}, { ...otaPackage, deviceProfileId: null })
-  expect(await screen.findByText('No devices get this package yet.')).toBeTruthy()
+  expect(
+    await screen.findByText('No device gets this package yet. Choose it in a device or device profile.'),
+  ).toBeTruthy()
   expect(asked[0]?.entityFilter).toEqual({ type: 'entityType', entityType: 'DEVICE' })
 })
 

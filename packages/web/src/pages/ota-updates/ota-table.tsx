@@ -109,7 +109,18 @@ export const otaTable: RoomTable<OtaPackageInfo> = {
     createdColumn<OtaPackageInfo>(7),
   ],
   phone: {
-    line: (row, { t }) => [t(`otaUpdates.${row.type}`), row.url ?? row.fileName ?? t('otaUpdates.noFile')].join(', '),
+    line: (row, { t }) => {
+      const type = t(`otaUpdates.${row.type}`)
+      const source = row.url ?? row.fileName
+      if (source) return `${type}, ${source}`
+      return lacksFile(row) ? (
+        <>
+          {type} <Missing text={t('otaUpdates.noFile')} />
+        </>
+      ) : (
+        type
+      )
+    },
     end: (row, context) => (row.dataSize === null ? null : <span className="sd-num">{sizeText(row, context)}</span>),
   },
 }

@@ -65,7 +65,7 @@ test('a package whose file is refused leaves nothing behind, and the dialog says
 test('a package at a URL is one call; the default profile is chosen', async () => {
   const { of } = await openDialog(({ method }) => (method === 'GET' ? none : { ...described, url: 'https://a/b' }))
   fireEvent.click(screen.getByRole('radio', { name: 'External URL' }))
-  type('Direct URL', 'https://a/b')
+  type('URL', 'https://a/b')
   add()
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
   expect(of('POST').map(({ body }) => body)).toEqual([
