@@ -32,7 +32,8 @@ export function RuleEditor({ severity, children, ...rest }: RuleEditorProps) {
         </>
       )}
       <div className="sd-sentence-line">
-        <p>{ruleWords(rest.rule, texts)}</p>
+        {/* Without a key there is nothing to read yet; the paragraph keeps its place. */}
+        <p>{condition?.name.trim() !== '' && ruleWords(rest.rule, texts)}</p>
         {children}
         {condition && (
           <Button size="sm" kind="plain" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>

@@ -42,7 +42,10 @@ export function WidgetTypesTab({ bundle }: { bundle: WidgetsBundle }) {
         <li key={type.id.id}>
           <ImagePreview image={type.image} />
           <div>
-            <b>{type.name}</b> <span className="sd-tag">{t(`widgetsBundles.${type.widgetType}`)}</span>
+            <div className="sd-widget-type-name">
+              <b>{type.name}</b>
+              <span className="sd-tag">{t(`widgetsBundles.${type.widgetType}`)}</span>
+            </div>
             {type.description && <p className="sd-text-2 sd-sm">{type.description}</p>}
           </div>
         </li>
