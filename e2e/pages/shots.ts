@@ -8,6 +8,7 @@
  */
 
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -48,6 +49,7 @@ try {
   await raiseAlarms(stage)
   await fillTrash(stage)
   await addPackages(stage)
+  await addEntities(stage)
   await addDeadLetters(stage)
   const dashboardId = await plantDashboardId(stage)
   const only = values.only?.split(',')
@@ -180,6 +182,19 @@ async function addPackages(stage: Stage): Promise<void> {
   ]) {
     await stage.call('POST', '/api/otaPackage', { deviceProfileId, ...part })
   }
+}
+
+/** Adds assets, entity views and edges, so that their lists aren't empty. */
+async function addEntities(stage: Stage): Promise<void> {
+  const { id: entityId } = await stage.call<Owned>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+  const keys = { timeseries: ['level'], attributes: { cs: [], ss: [], sh: [] } }
+  const entities = [
+    ['asset', { name: 'Riverside site', type: 'site', label: 'Frankfurt' }],
+    ['asset', { name: 'Tank farm', type: 'area', label: 'Raw and clean water' }],
+    ['entityView', { name: 'Level of raw water', type: 'shared', entityId, keys, startTimeMs: 0, endTimeMs: 0 }],
+    ['edge', { name: 'Roof cabinet', type: 'default', routingKey: randomUUID(), secret: 'roof-cabinet-edge-se' }],
+  ] as const
+  for (const [kind, body] of entities) await stage.call('POST', `/api/${kind}`, body)
 }
 
 /** Adds dead letters of two devices, with both reasons. */
