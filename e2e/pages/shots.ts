@@ -61,6 +61,8 @@ try {
       if (ofRole.length === 0) continue
       await stage.play(
         async (page) => {
+          // A page that another visitor left is light.
+          await page.emulateMedia({ colorScheme })
           if (role !== 'visitor') await openAs(page, accounts[role], '/profile')
           for (const shot of ofRole) {
             for (const size of values.readme ? [{ width: 1440, height: 900 }] : sizes) {

@@ -44,7 +44,7 @@ function NotFoundSignedOut() {
     <Suspense>
       <LoginFrame>
         <h1>{t('shell.unknownTitle')}</h1>
-        <p className="sd-login-lead">{t('shell.unknownTextSignedOut')}</p>
+        <p className="sd-login-lead">{t('shell.unknownText')}</p>
         <BackToSignIn />
       </LoginFrame>
     </Suspense>
