@@ -114,13 +114,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
               </th>
             )}
             {shown.map((column) => (
-              <HeadCell
-                key={column.id}
-                column={column}
-                hasUnder={column.priority === 1 && under.length > 0}
-                query={query}
-                onSort={props.onSort}
-              />
+              <HeadCell key={column.id} column={column} query={query} onSort={props.onSort} />
             ))}
             {withActions && (
               <th className="sd-table-actions">
@@ -154,24 +148,17 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
 
 interface HeadCellProps<T> {
   readonly column: EntityColumn<T>
-  /** Its cells have a second line with values of hidden columns. */
-  readonly hasUnder: boolean
   readonly query: TableQuery
   readonly onSort: (property: string) => void
 }
 
-function HeadCell<T>({ column, hasUnder, query, onSort }: HeadCellProps<T>) {
+function HeadCell<T>({ column, query, onSort }: HeadCellProps<T>) {
   const t = useText()
   const { sortProperty } = column
   const isSorted = sortProperty !== undefined && sortProperty === query.property
   const sort = isSorted ? (query.direction === 'ASC' ? 'ascending' : 'descending') : undefined
   return (
-    <th
-      data-numeric={column.isNumeric || undefined}
-      data-sorted={isSorted || undefined}
-      data-under={hasUnder || undefined}
-      aria-sort={sort}
-    >
+    <th data-numeric={column.isNumeric || undefined} data-sorted={isSorted || undefined} aria-sort={sort}>
       {sortProperty === undefined ? (
         t(column.title)
       ) : (
