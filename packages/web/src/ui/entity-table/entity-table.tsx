@@ -47,18 +47,16 @@ export interface EntityTableProps<T> {
   readonly rows: readonly T[] | undefined
   readonly contextOf: (row: T) => CellContext
   /** Absent: rows can't be selected. */
-  readonly selection?:
-    | {
-        readonly ids: ReadonlySet<string>
-        readonly toggle: (row: T, withShift: boolean) => void
-        readonly toggleAll: () => void
-      }
-    | undefined
+  readonly selection?: {
+    readonly ids: ReadonlySet<string>
+    readonly toggle: (row: T, withShift: boolean) => void
+    readonly toggleAll: () => void
+  }
   readonly onOpen: (row: T) => void
 }
 
 export function EntityTable<T>(props: EntityTableProps<T>) {
-  const { description, columns, query, rows } = props
+  const { description, columns, query, rows, selection } = props
   const t = useText()
   const box = useRef<HTMLDivElement>(null)
   const body = useRef<HTMLTableSectionElement>(null)
@@ -83,15 +81,12 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
     return () => sizes.disconnect()
   }, [name])
 
-  const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
-  // An empty column of check boxes would only indent the names.
-  const isSelectable = rows === undefined || selectable.length > 0 || (props.selection?.ids.size ?? 0) > 0
-  const selection = isSelectable ? props.selection : undefined
   const withActions = hasActions(description)
   const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
   const { shown, dropped } = fitColumns(columns, room - beside, props.spareColumns)
   const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
+  const selectable = rows?.filter((row) => description.isSelectable?.(row) ?? true) ?? []
   const selectedHere = selectable.filter((row) => selection?.ids.has(description.idOf(row))).length
 
   return (
@@ -133,7 +128,6 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
                 <Row
                   key={description.idOf(row)}
                   {...props}
-                  selection={selection}
                   row={row}
                   columns={shown}
                   under={under}
