@@ -25,8 +25,8 @@ test('no alarms are said, too', async () => {
   expect(await screen.findByText('No active alarms')).toBeTruthy()
 })
 
-test('values have the names and units of their keys; updates are no values of the device', async () => {
-  const sent = { flow: '0', power: '0.123', fw_state: 'UPDATED' }
+test('values have the names and units of their keys, booleans are words; updates are no values of the device', async () => {
+  const sent = { flow: '0', power: '0.123', open: 'false', fw_state: 'UPDATED' }
   const described = { keys: [{ key: 'flow', name: 'Flow', unit: 'm³/h', decimals: 1 }], profiles: [] }
   const { rest } = recordedRest(({ path }) =>
     path === '/api/v2/key-descriptions' ? described : { data: [], totalElements: 0, totalPages: 0, hasNext: false },
@@ -43,5 +43,6 @@ test('values have the names and units of their keys; updates are no values of th
   const flow = await screen.findByRole('link', { name: /^Flow ?0\.0\u00a0m³\/h/ })
   expect(flow.getAttribute('href')).toContain('telemetry.key=flow')
   expect(screen.getByRole('link', { name: /^power ?0\.12/ })).toBeTruthy()
+  expect(screen.getByRole('link', { name: /^open ?No/ })).toBeTruthy()
   expect(screen.queryByText('fw_state')).toBeNull()
 })

@@ -6,13 +6,15 @@ import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useCallback, useState } from 'react'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import { useNow } from '../live/use-now.ts'
+import { useText } from '../locale/use-text.tsx'
 import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { timeOf } from './time-value.ts'
+import { isBooleanText } from './use-step-lines.ts'
 
 export interface ShownTelemetry {
   readonly describe: KeyLookup
-  /** Value with the decimals and unit of its key; a time as a time. */
+  /** Value with the decimals and unit of its key; a time as a time, a boolean as a word. */
   readonly textOf: (key: string, value: string) => string
   /** The whole value, for a tooltip. */
   readonly exactTextOf: (key: string, value: string) => string
@@ -20,6 +22,7 @@ export interface ShownTelemetry {
 
 /** `profile`: name of a device's profile. `decimalsMax`: maximum fraction digits of keys without a description. */
 export function useShownTelemetry(entity: EntityId, profile: string | undefined, decimalsMax: number): ShownTelemetry {
+  const t = useText()
   const format = useFormat()
   const nowMs = useNow()
   const lookup = useKeyLookup()
@@ -30,6 +33,7 @@ export function useShownTelemetry(entity: EntityId, profile: string | undefined,
     textOf(key, value) {
       const time = timeOf(key, value)
       if (time !== null) return format.when(time, nowMs)
+      if (isBooleanText(value)) return t(value === 'true' ? 'ui.yes' : 'ui.no')
       return formatValue(value, describe(key), format, decimals.see(`${entity.id} ${key}`, value))
     },
     exactTextOf(key, value) {
