@@ -165,7 +165,9 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           <kbd>Ctrl</kbd> <kbd>Enter</kbd> {t('shell.paletteNewTab')}
         </span>
         <span className="sd-spacer" />
-        <span>{t('shell.paletteCommandsOnly', { key: '>' })}</span>
+        <span>
+          <kbd>&gt;</kbd> {t('shell.paletteCommandsOnly')}
+        </span>
       </div>
     </dialog>
   )
