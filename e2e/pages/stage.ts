@@ -128,6 +128,8 @@ function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['pl
     const context = found?.context ?? (await openContext(browser, platform, options))
     const page = found?.page ?? (await openPage(context, platform))
     await page.setViewportSize(viewport ?? wide)
+    // The last scene may have emulated another one.
+    if (found?.page) await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' })
     let left: Tab | null = null
     try {
       left = await playIn({ context, page }, found?.page !== undefined, platform, scene)
@@ -260,7 +262,7 @@ async function hasLeft(page: Page): Promise<boolean> {
     !(await page.evaluate<boolean>(`location.protocol === 'http:' && 'jwt_token' in localStorage`))
   )
     return false
-  await page.emulateMedia({ colorScheme: 'light', forcedColors: 'none', media: null })
+  await page.emulateMedia({ forcedColors: 'none', media: null })
   await page.mouse.move(0, 0)
   // State of init scripts stays, because they have already run.
   await page.evaluate(`localStorage.clear()
