@@ -161,7 +161,7 @@ test('latest telemetry changes while one looks', () =>
     await page.getByRole('row', { name: /mode idle/ }).waitFor()
     await send(token, { temperature: 19.25, running: true })
     await page.getByRole('row', { name: /temperature 19.25/ }).waitFor()
-    await page.getByRole('row', { name: /running true/ }).waitFor()
+    await page.getByRole('row', { name: /running Yes/ }).waitFor()
   }))
 
 test('latest telemetry has its last day beside it', () =>
