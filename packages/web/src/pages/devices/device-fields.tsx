@@ -1,7 +1,7 @@
 /** Device fields, used in the details and in the wizard. */
 
 import type { TransportType } from '@sonde/model/device-profiles/device-profile'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { EntityLink } from '../../entities/entity-link.tsx'
 import { NamedField } from '../../entities/named-field.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -60,15 +60,19 @@ export function NameFields({ draft, onChange, onBlur, fieldErrors, nameRejection
 
 export function MoreFields({ draft, onChange }: DeviceFieldsProps) {
   const t = useText()
+  // The gateway API isn't supported: the mark shows only where an import or another client has set it.
+  const [wasGateway, setWasGateway] = useState(draft.isGateway)
+  if (draft.isGateway && !wasGateway) setWasGateway(true)
   return (
     <>
-      <CheckField
-        label={t('devices.isGateway')}
-        help={t('devices.gatewayHelp')}
-        isChecked={draft.isGateway}
-        isDisabled={!draft.isGateway}
-        onChange={(isGateway) => onChange({ ...draft, isGateway })}
-      />
+      {wasGateway && (
+        <CheckField
+          label={t('devices.isGateway')}
+          help={t('devices.gatewayHelp')}
+          isChecked={draft.isGateway}
+          onChange={(isGateway) => onChange({ ...draft, isGateway })}
+        />
+      )}
       {draft.isGateway && (
         <CheckField
           label={t('devices.overwriteActivity')}
