@@ -2,6 +2,7 @@
 
 import '../../alarms/alarms.css'
 import './device-table.css'
+import type { AlarmSeverity } from '@sonde/model/alarms/alarm'
 import type { DeviceInfo } from '@sonde/model/devices/device'
 import { activeDevices } from '@sonde/model/entity-query/active-devices'
 import { noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
@@ -41,10 +42,14 @@ const alarmText = ({ t, live: { alarms } }: CellContext): string =>
 function alarmCell(context: CellContext): ReactNode {
   const { alarms } = context.live
   if (!alarms) return context.t('ui.none')
+  return <AlarmMark severity={alarms.severity}>{alarmText(context)}</AlarmMark>
+}
+
+function AlarmMark({ severity, children }: { readonly severity: AlarmSeverity; readonly children: ReactNode }) {
   return (
     <span className="sd-device-alarm">
-      <SeverityGlyph of={alarms.severity} />
-      {alarmText(context)}
+      <SeverityGlyph of={severity} />
+      {children}
     </span>
   )
 }
@@ -198,8 +203,8 @@ function deviceTable(
         if (!value && !alarms) return device.label
         return (
           <span className="sd-device-end">
-            <span className="sd-device-value">{value || context.t('ui.none')}</span>
-            {alarms && alarmCell(context)}
+            {value ? <span className="sd-device-value">{value}</span> : <span>{device.label}</span>}
+            {alarms && <AlarmMark severity={alarms.severity}>{context.t(`alarms.${alarms.severity}`)}</AlarmMark>}
           </span>
         )
       },
