@@ -2,7 +2,7 @@
 
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import { Link } from '@tanstack/react-router'
-import { CircleCheck } from 'lucide-react'
+import { ArrowRight, CircleCheck } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { CauseText } from '../../alarms/cause-text.tsx'
 import { SeverityChip } from '../../alarms/severity.tsx'
@@ -33,8 +33,9 @@ export function RecentAlarms() {
                 {t('home.newestOf', { count: data.data.length, total: data.totalElements })}
               </span>
             )}
-            <Link to="/alarms" search={{}} className="sd-sm sd-medium">
+            <Link to="/alarms" search={{}} className="sd-home-more">
               {t('alarms.all')}
+              <ArrowRight size={16} strokeWidth={2} aria-hidden />
             </Link>
           </>
         }
