@@ -147,6 +147,10 @@ test('a home dashboard stands in the place of the overview, with its toolbar or 
       .getByRole('button', { name: /^Time window: / })
       .first()
       .waitFor()
+    const fullScreen = page.getByRole('button', { name: /full screen/i })
+    assert.deepEqual(await fullScreen.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label'))), [
+      'Dashboard in full screen',
+    ])
     await stage.call('POST', '/api/tenant/dashboard/home/info', { dashboardId: null, hideDashboardToolbar: true })
     await page.reload()
     await page.getByRole('heading', { name: 'Go to' }).waitFor()

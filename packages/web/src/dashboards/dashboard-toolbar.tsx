@@ -46,6 +46,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       )}
       {fullScreen?.isPossible && !isSmall && (
         <IconButton
+          className="db-full-screen"
           label={fullScreen.isOn ? t('dashboards.leaveFullScreen') : t('dashboards.fullScreenDashboard')}
           icon={fullScreen.isOn ? <Shrink {...icon} /> : <Expand {...icon} />}
           onClick={fullScreen.toggle}

@@ -42,7 +42,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
       {width !== 'phone' && (
         <>
           <ThemeButton />
-          {/* A dashboard has its own button. */}
+          {/* A dashboard has its own button; so has a home dashboard, which isn't known by its route. */}
           {!route.endsWith('/$dashboardId') && <FullScreenButton />}
           <PageHelp />
         </>
@@ -90,6 +90,7 @@ function FullScreenButton() {
   if (!canFillScreen()) return null
   return (
     <IconButton
+      className="sd-page-full-screen"
       label={isFull ? t('shell.leaveFullScreen') : t('shell.fullScreen')}
       icon={isFull ? <Minimize {...icon} /> : <Maximize {...icon} />}
       onClick={toggleFullScreen}
