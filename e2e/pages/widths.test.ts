@@ -108,3 +108,43 @@ for (const [width, isOpen] of [
       assert.ok(tools.length > 0 && Math.max(...tools) - Math.min(...tools) <= 2, `tools: ${tools}`)
     }, at(width)))
 }
+
+test('beside the drawer, the buttons of the list share the row of its title, and names of values are whole', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, '/devices')
+    await page.getByRole('button', { name: 'Tank T-01', exact: true }).click()
+    await region(page, 'State and values')
+      .getByRole('link', { name: /^level/ })
+      .waitFor()
+    const title = await page.getByRole('heading', { level: 1, name: 'Devices' }).boundingBox()
+    const add = await page.getByRole('button', { name: 'Add device' }).boundingBox()
+    assert.ok(title && add)
+    assert.ok(add.y < title.y + title.height, 'the button is in a second row')
+    assert.deepEqual(
+      await page.evaluate<string[]>(`[...document.querySelectorAll('.sd-overview-key')]
+        .filter((name) => name.checkVisibility() && name.scrollWidth > name.clientWidth)
+        .map((name) => name.textContent)`),
+      [],
+    )
+  }, at(1280)))
+
+test('on a phone, the actions for selected rows are in sight, and filters of a tab take one line', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, '/devices')
+      await page.getByRole('main').getByRole('button', { name: 'Select', exact: true }).click()
+      await page.getByRole('checkbox', { name: 'Select all rows on this page' }).click()
+      const actions = await page.getByRole('region', { name: /selected$/ }).boundingBox()
+      assert.ok(actions && actions.y + actions.height <= 844, 'the actions are below the window')
+
+      const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+      await page.goto(`/devices/${id.id}?tab=alarms`)
+      await page.getByRole('radiogroup', { name: 'Alarm status' }).waitFor()
+      const tops = await page
+        .getByRole('radiogroup', { name: 'Alarm status' })
+        .getByRole('radio')
+        .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().top))
+      assert.equal(new Set(tops).size, 1)
+    },
+    { viewport: { width: 390, height: 844 } },
+  ))

@@ -30,9 +30,6 @@ import { useListExport } from './use-list-export.ts'
 import { type OpenEntity, useOpenEntity } from './use-open-entity.ts'
 import { useTableQuery } from './use-table-query.ts'
 
-/** Window width from which the title, segments and two buttons with labels fit next to an open drawer. */
-const headBesideDrawerPxMin = 1440
-
 export interface EntityPageProps<T> {
   readonly description: EntityTableDescription<T>
   /** Primary button of the page. */
@@ -51,7 +48,6 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
   const t = useText()
   const heading = props.heading ?? t(description.title)
   const onPhone = useWidth(isPhone)
-  const isNarrow = useWidth((widthPx) => widthPx < headBesideDrawerPxMin)
   const table = useTableQuery(description)
   const { query, change, become, view, show } = table
   const columns = useTableColumns(description.columns, query, change)
@@ -79,8 +75,6 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
     load: loadRows,
     selected: selection.rows,
   })
-  // With segments or a second button, the header would wrap.
-  const isTight = isNarrow && open !== null && (description.segments !== undefined || secondary !== undefined)
   const filters = { description, query, change }
   const head = { heading, primary, secondary }
 
@@ -93,7 +87,7 @@ export function EntityPage<T>(props: EntityPageProps<T>) {
             <PhoneFilters {...filters} />
           </>
         ) : (
-          <PageHead {...head} isTight={isTight} hasSegments={description.segments !== undefined}>
+          <PageHead {...head} hasSegments={description.segments !== undefined}>
             <Segments {...filters} looksLikeChips={false} />
           </PageHead>
         )}

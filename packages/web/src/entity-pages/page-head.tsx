@@ -24,26 +24,31 @@ interface HeadProps {
 }
 
 interface PageHeadProps extends HeadProps {
-  /** Next to a drawer: the secondary button shows only its icon, and the primary one too if the row is short. */
-  readonly isTight: boolean
   readonly hasSegments: boolean
   /** Segments. */
   readonly children: ReactNode
 }
 
-/** Minimum row width in px for the label of the primary button next to an icon button, without and with segments. */
-const wordsPxMin = { plain: 400, segments: 480 } as const
+/**
+ * Row widths in px below which a button shows only its icon, so that the row doesn't wrap: next to a drawer, or in a
+ * small window. Segments have room for counts of four digits.
+ */
+const labelsPxMin = {
+  plain: { primary: 400, secondary: 480 },
+  segments: { primary: 580, secondary: 660 },
+} as const
 
-export function PageHead({ heading, primary, secondary, isTight, hasSegments, children }: PageHeadProps) {
+export function PageHead({ heading, primary, secondary, hasSegments, children }: PageHeadProps) {
   const [row, { width }] = useElementSize<HTMLDivElement>()
-  const isShort = width > 0 && width < wordsPxMin[hasSegments ? 'segments' : 'plain']
+  const pxMin = labelsPxMin[hasSegments ? 'segments' : 'plain']
+  const isShort = (button: 'primary' | 'secondary') => width > 0 && width < pxMin[button]
   return (
     <div ref={row} className="sd-page-head">
       <h1>{heading}</h1>
       {children}
       <span className="sd-spacer" />
-      {secondary && <HeadButton button={secondary} isIcon={isTight} />}
-      {primary && <HeadButton kind="filled" button={primary} isIcon={isTight && isShort} />}
+      {secondary && <HeadButton button={secondary} isIcon={isShort('secondary')} />}
+      {primary && <HeadButton kind="filled" button={primary} isIcon={isShort('primary')} />}
     </div>
   )
 }

@@ -28,6 +28,7 @@ import { useTableColumns } from '../../ui/entity-table/use-table-columns.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { isSingleKey } from '../../ui/shortcuts/shortcuts.ts'
 import { EmptyState, ErrorState, NoMatchState } from '../../ui/states/states.tsx'
+import { useOverflowEdges } from '../../ui/tabs/use-overflow-edges.ts'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { BulkBar } from '../bulk-bar.tsx'
 import { lastParam, widerMs } from './table-window.ts'
@@ -119,9 +120,10 @@ export function TabTable<T>(props: TabTableProps<T>) {
           />
         )}
         {quickFilters}
-        {(!folds || isUnfolded) && filters}
-        {!hasWindowElsewhere && <TableWindow table={table} />}
+        {onPhone && !isPage ? <FilterStrip>{filters}</FilterStrip> : (!folds || isUnfolded) && filters}
+        {isPage && !hasWindowElsewhere && <TableWindow table={table} />}
         <div className="sd-tab-table-end">
+          {!isPage && <TableWindow table={table} />}
           {!isPage && search}
           <div className="sd-tab-table-tools">
             {tools}
@@ -193,6 +195,17 @@ export function TabTable<T>(props: TabTableProps<T>) {
       )}
       {exporting.dialog}
       {views.dialogs}
+    </div>
+  )
+}
+
+/** Filters of a tab on phones, on one line that scrolls sideways. */
+function FilterStrip({ children }: { readonly children: ReactNode }) {
+  const [strip, edges] = useOverflowEdges<HTMLDivElement>()
+  if (!children) return null
+  return (
+    <div ref={strip} className="sd-tab-filters sd-strip" data-overflow={edges}>
+      {children}
     </div>
   )
 }
