@@ -43,6 +43,10 @@ test('from the menu: series join the chart of their key, and the address brings 
     await drawn(page, 1)
     await add(page, 'power pump p-03', 'Pump P-03, power')
     await drawn(page, 2)
+    // Each chart is named after what its series have in common, in the list and above the chart.
+    await region(page, 'Level chart 1').getByRole('button', { name: 'Tank T-05 level' }).waitFor()
+    await region(page, 'Charts').getByRole('heading', { name: 'Level', exact: true }).waitFor()
+    await region(page, 'Charts').getByText('Tank T-05', { exact: true }).waitFor()
     await page.getByText('3 of 12 series').waitFor()
     // The list of the finder is closed after a choice.
     assert.equal(await page.getByRole('listbox').count(), 0)
@@ -161,6 +165,55 @@ test('alarms of the shown entities are bars on the time axis that lead to the al
     await page.getByRole('complementary', { name: 'Too hot' }).waitFor()
     await page.goBack()
     await bar.waitFor()
+  }))
+
+test('limits of the alarm rules are drawn once per chart, if its series have the same unit', () =>
+  stage.play(async (page) => {
+    const numeric = (defaultValue: number) => ({ type: 'NUMERIC', operation: 'GREATER', value: { defaultValue } })
+    const rule = (limit: number) => ({
+      condition: {
+        condition: [{ key: { type: 'TIME_SERIES', key: 'heat' }, valueType: 'NUMERIC', predicate: numeric(limit) }],
+        spec: { type: 'SIMPLE' },
+      },
+    })
+    await stage.call('POST', '/api/deviceProfile', {
+      name: 'oven',
+      type: 'DEFAULT',
+      transportType: 'DEFAULT',
+      profileData: {
+        configuration: { type: 'DEFAULT' },
+        transportConfiguration: { type: 'DEFAULT' },
+        alarms: [{ id: 'a', alarmType: 'Too hot', createRules: { CRITICAL: rule(92), WARNING: rule(85) } }],
+      },
+    })
+    const ids: string[] = []
+    for (const name of ['Oven 1', 'Oven 2']) {
+      const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/device', { name, type: 'oven' })
+      await stage.call('POST', `/api/plugins/telemetry/DEVICE/${id.id}/timeseries/ANY`, { heat: 80, load: 5 })
+      ids.push(id.id)
+    }
+    const [first, second] = ids
+    const limits = page.locator('.sd-explore-legend').getByText(/ above \d/)
+    const limitsAre = (wanted: readonly string[]) =>
+      until(
+        `the limits ${wanted.join(', ')}`,
+        () => limits.allTextContents(),
+        (now) => now.join() === wanted.join(),
+      )
+    const explore = (...of: readonly string[]) =>
+      openAs(page, tenant, `/explore?${new URLSearchParams({ series: of.map((one) => `DEVICE.${one}`).join('*') })}`)
+    await explore(`${first}.heat.1`, `${second}.heat.1`)
+    await limitsAre(['Critical above 92', 'Warning above 85'])
+    await press(page, 'Hide Oven 1, heat')
+    await limitsAre(['Critical above 92', 'Warning above 85'])
+    await press(page, 'Hide Oven 2, heat')
+    await limitsAre([])
+    // What a limit applies to wouldn't be clear beside another key.
+    await explore(`${first}.heat.1`, `${first}.load.1`)
+    await row(page, 'Oven 1, load').getByRole('cell').first().waitFor()
+    assert.deepEqual(await limits.allTextContents(), [])
+    await press(page, 'Hide Oven 1, load')
+    await limitsAre(['Critical above 92', 'Warning above 85'])
   }))
 
 test('series with the same unit share a chart, and found values have the unit', async () => {

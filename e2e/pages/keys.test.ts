@@ -87,7 +87,8 @@ test('a named key is found, drawn and compared in Explore by its name and unit, 
       await finder.press('Enter')
       const statistics = region(page, 'Statistics')
       await statistics.getByRole('row', { name: 'Boiler B-1, Steam pressure' }).getByText('12.3 psi').first().waitFor()
-      await page.getByRole('heading', { name: 'Steam pressure (bar)' }).waitFor()
+      await region(page, 'Charts').getByRole('heading', { name: 'Steam pressure', exact: true }).waitFor()
+      await region(page, 'Steam pressure chart 1, psi').waitFor()
       await finder.press('Escape')
       assert.deepEqual(await inspect(page, 'Explore of a named key'), [])
 

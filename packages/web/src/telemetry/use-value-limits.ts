@@ -6,7 +6,7 @@
 import { parseNumber } from '@sonde/model/dashboards/series-column'
 import type { RuleValueSource } from '@sonde/model/device-profiles/alarm-rule'
 import { type EntityId, NIL_UUID } from '@sonde/model/ids'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQueries, useQuery } from '@tanstack/react-query'
 import type { Client } from '../session/page-client.ts'
 import { useAccount, useClient } from '../session/use-session.tsx'
 import { limitsOfRules, type RuleLimit, sourcesOf } from './value-limits.ts'
@@ -23,15 +23,31 @@ const staleMs = 30_000
 
 /** Undefined: no limits, or not loaded yet. */
 export function useValueLimits(entity: EntityId, key: string): ValueLimits | undefined {
+  const queryOf = useLimitsQuery()
+  return useQuery(queryOf(entity, key)).data
+}
+
+/** Limits of several keys, in their order; empty: no limits, or not loaded yet. */
+export function useLimitsOf(
+  keys: readonly { readonly entity: EntityId; readonly key: string }[],
+): readonly (readonly KnownLimit[])[] {
+  const queryOf = useLimitsQuery()
+  return useQueries({ queries: keys.map(({ entity, key }) => queryOf(entity, key)) }).map(
+    ({ data }) => data?.limits ?? [],
+  )
+}
+
+function useLimitsQuery() {
   const client = useClient()
   const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
-  return useQuery({
-    // The key's first part is that of device profiles: saving a profile invalidates the limits.
-    queryKey: ['deviceProfiles', 'limits', entity.id, key],
-    enabled: isAdministrator && entity.entityType === 'DEVICE',
-    staleTime: staleMs,
-    queryFn: ({ signal }) => loadLimits(client, entity.id, key, signal),
-  }).data
+  return (entity: EntityId, key: string) =>
+    queryOptions({
+      // The key's first part is that of device profiles: saving a profile invalidates the limits.
+      queryKey: ['deviceProfiles', 'limits', entity.id, key],
+      enabled: isAdministrator && entity.entityType === 'DEVICE',
+      staleTime: staleMs,
+      queryFn: ({ signal }) => loadLimits(client, entity.id, key, signal),
+    })
 }
 
 async function loadLimits(client: Client, deviceId: string, key: string, signal: AbortSignal): Promise<ValueLimits> {

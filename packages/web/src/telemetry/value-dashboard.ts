@@ -64,27 +64,34 @@ export function valueDashboard(
   )
 }
 
+/** Limit as it is drawn. `label`: text before the value; empty: a default label. */
+interface LimitMark {
+  readonly value: number
+  readonly label: string
+  readonly color: string
+  readonly side: 'above' | 'below' | null
+}
+
 export interface ValueMarks {
-  readonly limits: readonly {
-    readonly value: number
-    readonly label: string
-    readonly color: string
-    readonly side: 'above' | 'below' | null
-  }[]
+  readonly limits: readonly LimitMark[]
   /** Epoch ms; end 0: still active. */
   readonly spans: readonly { readonly startTs: number; readonly endTs: number; readonly color: string }[]
 }
 
-/** Adds limits as lines and alarms as bars on the time axis. */
-export function withMarks(widget: DashboardWidget, { limits, spans }: ValueMarks): DashboardWidget {
-  const { config } = widget
-  const thresholds = limits.map(({ value, label, color, side }) => ({
+/** Settings of a data key for its limits. */
+export const thresholdsOf = (limits: readonly LimitMark[]) =>
+  limits.map(({ value, label, color, side }) => ({
     thresholdValueSource: 'predefinedValue',
     thresholdValue: value,
     label,
     color,
     shadedSide: side ?? 'auto',
   }))
+
+/** Adds limits as lines and alarms as bars on the time axis. */
+export function withMarks(widget: DashboardWidget, { limits, spans }: ValueMarks): DashboardWidget {
+  const { config } = widget
+  const thresholds = thresholdsOf(limits)
   return {
     ...widget,
     config: {

@@ -8,21 +8,25 @@ import { numberText } from '../../dashboards/value-display.ts'
 import { chartId } from '../../explore/explore-dashboard.ts'
 import { chartCount, type Exploration, type ExploreSeries, idOf } from '../../explore/explore-state.ts'
 import { useText } from '../../locale/use-text.tsx'
+import type { KnownLimit } from '../../telemetry/value-state.ts'
+import { limitText } from '../../telemetry/value-marks.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { useObservable } from '../../ui/observable.ts'
 import { AlarmLane } from './alarm-lane.tsx'
+import { useChartHead } from './chart-heads.ts'
+import type { ChartLimits } from './chart-limits.ts'
 import { useSeriesNames } from './series-names.ts'
 import { useReading, valueAt } from './series-reading.ts'
 
 interface ExploreChartsProps {
   readonly series: Exploration
+  readonly limits: ChartLimits
   readonly at: Crosshair['at']
   readonly zone: string
-  readonly titleOf: (ofChart: Exploration, chart: number) => string
   readonly drawChart: (id: string) => ReactNode
 }
 
-export function ExploreCharts({ series, at, zone, titleOf, drawChart }: ExploreChartsProps) {
+export function ExploreCharts({ series, limits, at, zone, drawChart }: ExploreChartsProps) {
   const t = useText()
   const box = useRef<HTMLElement>(null)
   return (
@@ -31,12 +35,7 @@ export function ExploreCharts({ series, at, zone, titleOf, drawChart }: ExploreC
         const own = series.filter((one) => one.chart === chart)
         return (
           <div key={chartId(chart)} className="sd-explore-chart">
-            <div className="sd-explore-legend">
-              <h2>{titleOf(own, chart)}</h2>
-              {own.map((one) => (
-                <LegendEntry key={idOf(one)} one={one} isSameKey={own.every(({ key }) => key === one.key)} />
-              ))}
-            </div>
+            <Legend own={own} chart={chart} limits={limits} />
             <div className="sd-explore-plot">{drawChart(chartId(chart))}</div>
           </div>
         )
@@ -47,15 +46,36 @@ export function ExploreCharts({ series, at, zone, titleOf, drawChart }: ExploreC
   )
 }
 
-function LegendEntry({ one, isSameKey }: { readonly one: ExploreSeries; readonly isSameKey: boolean }) {
-  const names = useSeriesNames()
-  const reading = useReading(one)
+interface LegendProps extends Pick<ExploreChartsProps, 'limits'> {
+  readonly own: Exploration
+  readonly chart: number
+}
+
+function Legend({ own, chart, limits }: LegendProps) {
+  const { title, legend } = useChartHead(own, chart)
   return (
-    <span data-off={one.isHidden || undefined}>
-      <i style={{ background: tokenColor(one.color) }} aria-hidden />
-      {isSameKey ? names.entity(reading) : names.full(one, reading)}
-    </span>
+    <div className="sd-explore-legend">
+      <h2>{title}</h2>
+      {own.map((one, at) => (
+        <span key={idOf(one)} data-off={one.isHidden || undefined}>
+          <i style={{ background: tokenColor(one.color) }} aria-hidden />
+          {legend[at]}
+        </span>
+      ))}
+      {own.map((one) =>
+        limits[idOf(one)]?.map((limit) => <LimitText key={`${limit.value}`} one={one} limit={limit} />),
+      )}
+    </div>
   )
+}
+
+/** Limit for screen readers; the chart draws it. */
+function LimitText({ one, limit }: { readonly one: ExploreSeries; readonly limit: KnownLimit }) {
+  const t = useText()
+  const format = useFormat()
+  const unit = useSeriesNames().unit(one, useReading(one))
+  const value = format.number(limit.value, { unit })
+  return <span className="sd-hidden-text">{`${limitText(limit.severity, limit.side, t)} ${value}`}</span>
 }
 
 interface TooltipProps extends Pick<ExploreChartsProps, 'series' | 'at' | 'zone'> {

@@ -2,7 +2,6 @@
 
 import './explore.css'
 import type { AppendedChart } from '@sonde/model/dashboards/append-charts'
-import { keyTitle } from '@sonde/model/key-descriptions/key-lookup'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { zoneOf } from '@sonde/model/time-windows/window-commands'
 import {
@@ -34,8 +33,8 @@ import {
   withSeries,
 } from '../../explore/explore-state.ts'
 import { zoomedOut } from '../../explore/zoom-out.ts'
-import { useKeyLookup } from '../../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { useLimitsOf } from '../../telemetry/use-value-limits.ts'
 import { TimeWindowTrigger } from '../../time-windows/time-window-trigger.tsx'
 import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
 import { Button, IconButton } from '../../ui/button/button.tsx'
@@ -47,9 +46,12 @@ import { usePageLabel } from '../../ui/page-label.ts'
 import { EmptyState, Skeleton } from '../../ui/states/states.tsx'
 import { isPhone, useWidth } from '../../ui/theme/use-width.ts'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import { type HeadOf, useChartHeads } from './chart-heads.ts'
+import { type ChartLimits, limitsOfCharts, withLimits } from './chart-limits.ts'
 import { ExploreCharts } from './explore-charts.tsx'
 import { SeriesFinder } from './series-finder.tsx'
 import { SeriesList } from './series-list.tsx'
+import { useSeriesNames } from './series-names.ts'
 import { readingOf } from './series-reading.ts'
 import { SeriesTable } from './series-table.tsx'
 import { useExploration } from './use-exploration.ts'
@@ -77,6 +79,7 @@ export function ExplorePage() {
   const canAdd = useCanAddToDashboard()
   const [isListOpen, setListOpen] = useState(false)
   const configuration = useMemo(() => emptyBoard(context().nowMs), [context])
+  // Without display names, so that the charts aren't recreated when those load.
   const titleOf = useCallback(
     (own: Exploration, chart: number) => {
       const [first] = own
@@ -84,19 +87,17 @@ export function ExplorePage() {
     },
     [t],
   )
-  // Display names are added here only, so that the charts are not recreated when key descriptions load.
-  const lookup = useKeyLookup()
-  const headingOf = (own: Exploration, chart: number) => {
-    const title = titleOf(own, chart)
-    return title === own[0]?.key ? keyTitle(title, lookup(title)) : title
-  }
-  /** Unit of a series: as drawn, since it can depend on the device profile, else that of its key. */
+  const headOf = useChartHeads()
+  const names = useSeriesNames()
   const unitOf = (one: SeriesKey): string => {
     const drawn = series.find((each) => isSameSeries(each, one))
-    const reading = drawn && open && readingOf(open.data.view(chartId(drawn.chart)), drawn)
-    return (reading?.kind === 'ready' ? reading.display.units : lookup(one.key)?.unit) ?? ''
+    return names.unit(one, drawn && open ? readingOf(open.data.view(chartId(drawn.chart)), drawn) : { kind: 'loading' })
   }
-  const widgets = useMemo(() => chartsOf(series, titleOf, context().nowMs), [series, titleOf, context])
+  const limits = useChartLimits(series)
+  const widgets = useMemo(() => {
+    const plain = Object.entries(chartsOf(series, titleOf, context().nowMs))
+    return Object.fromEntries(plain.map(([id, widget]) => [id, withLimits(widget, series, limits)]))
+  }, [series, titleOf, limits, context])
   const requestOf = useCallback((request: DataRequest) => requestOfSeries(request, series), [series])
   const held = useMemo(() => ({ value: window, onChange: setWindow }), [window, setWindow])
   const board = useChartBoard(configuration, { widgets, window: held, requestOf })
@@ -194,7 +195,7 @@ export function ExplorePage() {
               icon={<LayoutDashboard size={16} strokeWidth={2} />}
               isMain
               disabled={isEmpty || !open}
-              onClick={() => open && setAdding(appendedCharts(open, series, headingOf, window))}
+              onClick={() => open && setAdding(appendedCharts(open, series, headOf, window))}
             />
           )}
           {onPhone && (
@@ -231,9 +232,9 @@ export function ExplorePage() {
               <CrosshairContext value={crosshair}>
                 <ExploreCharts
                   series={series}
+                  limits={limits}
                   at={at}
                   zone={zone}
-                  titleOf={headingOf}
                   drawChart={(id) => {
                     const widget = widgets[id]
                     return widget && board.frame(widget)
@@ -271,6 +272,20 @@ export function ExplorePage() {
   )
 }
 
+/** Limits of the charts; the same object while they are the same. */
+function useChartLimits(series: Exploration): ChartLimits {
+  const names = useSeriesNames()
+  const found = useLimitsOf(series)
+  const text = JSON.stringify(
+    limitsOfCharts(
+      series,
+      (one) => found[series.indexOf(one)] ?? [],
+      (one) => names.unit(one, { kind: 'loading' }),
+    ),
+  )
+  return useMemo(() => JSON.parse(text) as ChartLimits, [text])
+}
+
 interface BarButtonProps {
   readonly label: string
   readonly icon: ReactNode
@@ -294,7 +309,7 @@ function BarButton({ label, isMain = false, ...rest }: BarButtonProps) {
 function appendedCharts(
   open: OpenDashboard,
   series: Exploration,
-  titleOf: (ofChart: Exploration, chart: number) => string,
+  headOf: HeadOf,
   timewindow: TimeWindow,
 ): readonly AppendedChart[] {
   return Array.from({ length: chartCount(series) }, (_, chart): AppendedChart => {
@@ -305,7 +320,7 @@ function appendedCharts(
       const settings = one.axis === 'right' ? { showSeparateAxis: true, axisPosition: 'right' } : {}
       return [{ entity: one.entity, entityName: reading.entityName, key: one.key, settings }]
     })
-    return { title: titleOf(own, chart), series: added, timewindow }
+    return { title: headOf(own, chart, open.data.view(chartId(chart))).title, series: added, timewindow }
   }).filter(({ series: shown }) => shown.length > 0)
 }
 

@@ -2,7 +2,7 @@
 
 import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
 import { ChevronDown, Eye, EyeOff, RotateCw, X } from 'lucide-react'
-import { useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { useDashboard } from '../../dashboards/dashboard-context.tsx'
 import { tokenColor } from '../../dashboards/series-colors.ts'
 import { chartId } from '../../explore/explore-dashboard.ts'
@@ -21,6 +21,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/text-field.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
+import { useChartHead } from './chart-heads.ts'
 import { useSeriesNames } from './series-names.ts'
 import { useReading } from './series-reading.ts'
 
@@ -30,28 +31,45 @@ export interface SeriesListProps {
 }
 
 export function SeriesList({ series, onSeries }: SeriesListProps) {
-  const t = useText()
   const [openId, setOpenId] = useState<string | null>(null)
-  return Array.from({ length: chartCount(series) }, (_, chart) => (
-    <section key={chartId(chart)} className="sd-explore-group" aria-label={t('explore.chart', { number: chart + 1 })}>
-      <h2>{t('explore.chart', { number: chart + 1 })}</h2>
-      <ul>
-        {series
-          .filter((one) => one.chart === chart)
-          .map((one) => (
-            <Item
-              key={idOf(one)}
-              one={one}
-              isOpen={openId === idOf(one)}
-              charts={chartCount(series)}
-              onOpen={(isOpen) => setOpenId(isOpen ? idOf(one) : null)}
-              onChange={(change) => onSeries(withChange(series, one, change))}
-              onRemove={() => onSeries(withoutSeries(series, one))}
-            />
-          ))}
-      </ul>
+  return Array.from({ length: chartCount(series) }, (_, chart) => {
+    const own = series.filter((one) => one.chart === chart)
+    return (
+      <Group key={chartId(chart)} own={own} chart={chart}>
+        {own.map((one) => (
+          <Item
+            key={idOf(one)}
+            one={one}
+            isOpen={openId === idOf(one)}
+            charts={chartCount(series)}
+            onOpen={(isOpen) => setOpenId(isOpen ? idOf(one) : null)}
+            onChange={(change) => onSeries(withChange(series, one, change))}
+            onRemove={() => onSeries(withoutSeries(series, one))}
+          />
+        ))}
+      </Group>
+    )
+  })
+}
+
+interface GroupProps {
+  readonly own: Exploration
+  readonly chart: number
+  readonly children: ReactNode
+}
+
+/** Series of a chart below its title. */
+function Group({ own, chart, children }: GroupProps) {
+  const { title, place } = useChartHead(own, chart)
+  const headingId = useId()
+  return (
+    <section className="sd-explore-group" aria-labelledby={headingId}>
+      <h2 id={headingId}>
+        <span className="sd-ellipsis">{title}</span> <span className="sd-text-3">{place}</span>
+      </h2>
+      <ul>{children}</ul>
     </section>
-  ))
+  )
 }
 
 interface ItemProps {

@@ -13,6 +13,8 @@ export interface SeriesNames {
   /** Name of the entity; empty while loading. */
   entity(reading: SeriesReading): string
   key(one: Named, reading: SeriesReading): string
+  /** As drawn, since it can depend on the device profile, else that of the key; empty: none. */
+  unit(one: Named, reading: SeriesReading): string
   /** Full name, such as `Pump 3, Temperature`. */
   full(one: Named, reading: SeriesReading): string
   /** Column header, such as `Pump 3, Temperature (°C)`. */
@@ -32,6 +34,8 @@ export function useSeriesNames(): SeriesNames {
     return {
       entity,
       key,
+      unit: (one, reading) =>
+        (reading.kind === 'ready' ? reading.display.units : descriptionOf(one, reading)?.unit) ?? '',
       full: (one, reading) => joined(reading, key(one, reading)),
       head: (one, reading) => joined(reading, keyTitle(one.key, descriptionOf(one, reading))),
     }
