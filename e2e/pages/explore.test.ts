@@ -61,7 +61,8 @@ test('from the menu: series join the chart of their key, and the address brings 
 
     await page.getByRole('button', { name: 'Pump P-03 power' }).click()
     await page.getByLabel('Axis').selectOption('Right')
-    await page.getByLabel('Chart', { exact: true }).selectOption('Chart 1')
+    await press(page, 'Move Pump P-03, power')
+    await page.getByRole('menuitem', { name: 'Move to chart 1' }).click()
     await drawn(page, 1)
     await press(page, 'Hide Pump P-03, power')
     const address = page.url()
@@ -137,6 +138,98 @@ test('changes are undone and redone, and an exploration has a name', () =>
     assert.equal(await page.getByLabel('Widget title').inputValue(), 'Filling cycle')
     await page.getByText('New dashboard').click()
     assert.equal(await page.getByLabel('Dashboard title').inputValue(), 'Filling cycle')
+  }))
+
+/** Series in the order of the list, each with its chart. */
+const listed = (page: Page) =>
+  page
+    .locator('.sd-explore-group')
+    .evaluateAll((groups) =>
+      groups.flatMap((group, at) =>
+        [...group.querySelectorAll('.sd-explore-name')].map(
+          (name) => `${at + 1} ${name.lastElementChild?.textContent}`,
+        ),
+      ),
+    )
+
+const listIs = (page: Page, wanted: readonly string[]) =>
+  until(
+    `the series ${wanted.join(', ')}`,
+    () => listed(page),
+    (now) => now.join() === wanted.join(),
+  )
+
+test('series and charts are moved by keys and by dragging, undone, and kept by the address', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Pump%20P-03')
+    const series = ['power.1', 'pressure.1', 'flow.2'].map((one) => `DEVICE.${id.id}.${one}`).join('*')
+    await openAs(page, tenant, `/explore?${new URLSearchParams({ series })}`)
+    await drawn(page, 2)
+    await listIs(page, ['1 power', '1 pressure', '2 flow'])
+
+    // By keys: the focus stays with what was moved, and the place is announced.
+    const grip = (name: string) => page.getByRole('button', { name: `Move ${name}`, exact: true })
+    const focused = (name: string) => grip(name).and(page.locator(':focus')).waitFor()
+    await grip('Pump P-03, power').focus()
+    await page.keyboard.press('ArrowDown')
+    await page.getByRole('menuitem', { name: 'Move down' }).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('Enter')
+    await listIs(page, ['1 pressure', '1 power', '2 flow'])
+    await focused('Pump P-03, power')
+    await page
+      .getByRole('status')
+      .filter({ hasText: 'Pump P-03, power: chart 1, 2 of 2' })
+      .waitFor({ state: 'attached' })
+    await page.keyboard.press('ArrowUp')
+    await page.getByRole('menuitem', { name: 'Move to new chart' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await listIs(page, ['1 pressure', '2 flow', '3 power'])
+    await focused('Pump P-03, power')
+    await drawn(page, 3)
+    await grip('Power').focus()
+    await page.keyboard.press('Enter')
+    await page.getByRole('menuitem', { name: 'Move up' }).and(page.locator(':focus')).waitFor()
+    await page.keyboard.press('Enter')
+    await listIs(page, ['1 pressure', '2 power', '3 flow'])
+    await focused('Power')
+    await page.reload()
+    await drawn(page, 3)
+    await listIs(page, ['1 pressure', '2 power', '3 flow'])
+
+    // By dragging: onto a series, and a whole chart.
+    const item = (name: string) => page.locator('.sd-explore-item', { hasText: name })
+    await grip('Pump P-03, flow').dragTo(item('pressure'), { targetPosition: { x: 60, y: 4 } })
+    await listIs(page, ['1 flow', '1 pressure', '2 power'])
+    await drawn(page, 2)
+    await grip('Power').dragTo(page.locator('.sd-explore-group').first(), { targetPosition: { x: 60, y: 4 } })
+    await listIs(page, ['1 power', '2 flow', '2 pressure'])
+    await page.keyboard.press('Control+z')
+    await listIs(page, ['1 flow', '1 pressure', '2 power'])
+    await page.keyboard.press('Control+z')
+    await listIs(page, ['1 pressure', '2 power', '3 flow'])
+  }))
+
+test('the next series joins a chart that was added', () =>
+  stage.play(async (page) => {
+    const { id } = await stage.call<{ id: { id: string } }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+    await openAs(page, tenant, `/explore?${new URLSearchParams({ series: `DEVICE.${id.id}.level.1` })}`)
+    await drawn(page, 1)
+    const addChart = page.getByRole('button', { name: 'Add chart', exact: true })
+    await addChart.click()
+    await region(page, 'New chart chart 2').waitFor()
+    assert.equal(await addChart.isDisabled(), true)
+    await finder(page).and(page.locator(':focus')).waitFor()
+    await page.reload()
+    await press(page, 'Remove new chart')
+    await region(page, 'New chart chart 2').waitFor({ state: 'detached' })
+    await main(page).getByRole('button', { name: 'Undo' }).click()
+    await region(page, 'New chart chart 2').waitFor()
+    // Without it, the series would join the chart of its key.
+    await add(page, 'tank t-05 level', 'Tank T-05, level')
+    await drawn(page, 2)
+    await region(page, 'New chart chart 2').waitFor({ state: 'detached' })
+    await listIs(page, ['1 level', '2 level'])
   }))
 
 test('alarms of the shown entities are bars on the time axis that lead to the alarm', () =>

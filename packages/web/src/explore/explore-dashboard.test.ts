@@ -23,6 +23,11 @@ test('each chart asks for its series, with the right axis and the hidden ones ma
   })
 })
 
+test('only the last chart has labels on its time axis', () => {
+  const widgets = Object.values(chartsOf(series, () => '', 1))
+  expect(widgets.map(({ config }) => config.settings.xaxis)).toEqual([{ showLabels: false }, { showLabels: true }])
+})
+
 test('a series is asked for with its own aggregation, others with that of the window', () => {
   const { timewindow } = emptyBoard(1)
   expect([timewindow.realtime.timewindowMs, timewindow.aggregation.type]).toEqual([21_600_000, 'AVG'])

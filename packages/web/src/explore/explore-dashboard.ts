@@ -28,7 +28,8 @@ export function chartsOf(
   nowMs: number,
 ): Readonly<Record<string, DashboardWidget>> {
   const widgets: Record<string, unknown> = {}
-  for (let chart = 0; chart < chartCount(series); chart++) {
+  const count = chartCount(series)
+  for (let chart = 0; chart < count; chart++) {
     const own = series.filter((one) => one.chart === chart)
     widgets[chartId(chart)] = {
       bundleAlias: 'charts',
@@ -39,6 +40,8 @@ export function chartsOf(
         showTitle: false,
         showLegend: false,
         enableFullscreen: false,
+        // All charts have the same time axis; the last one has its labels.
+        settings: { xaxis: { showLabels: chart === count - 1 } },
         datasources: own.map(({ entity, key, axis, isHidden }) => ({
           type: 'entity',
           entityType: entity.entityType,

@@ -3,14 +3,19 @@ import {
   chartCount,
   type Exploration,
   explorationOfText,
+  hasNewChart,
+  isSameSeries,
   nameLengthMax,
   nameOfParam,
   type SeriesKey,
   seriesMax,
   textOfExploration,
   withChange,
+  withChartAt,
   withoutSeries,
   withSeries,
+  withSeriesAt,
+  withSeriesStep,
 } from './explore-state.ts'
 
 const uuid = (at: number) => `784f394c-42b6-435a-983c-${String(at).padStart(12, '0')}`
@@ -66,4 +71,62 @@ test('the name of an exploration is one line of bounded length', () => {
   expect(nameOfParam(undefined)).toBe('')
   expect(nameOfParam('  Filling\ncycle,  tank ')).toBe('Filling cycle, tank')
   expect(nameOfParam('x'.repeat(nameLengthMax + 1))).toHaveLength(nameLengthMax)
+})
+
+const placesOf = (series: Exploration) => series.map(({ key, chart }) => `${chart} ${key}`)
+
+test('a series moves to a place in another chart, and its empty chart is gone', () => {
+  const series = built(of(1, 'a'), of(1, 'b'), of(2, 'b'), of(1, 'c'))
+  expect(placesOf(withSeriesAt(series, of(1, 'c'), { chart: 1, before: of(2, 'b') }))).toEqual([
+    '0 a',
+    '1 b',
+    '1 c',
+    '1 b',
+  ])
+  expect(placesOf(withSeriesAt(series, of(1, 'a'), { chart: 2, before: null }))).toEqual(['0 b', '0 b', '1 c', '1 a'])
+  // A chart after the last one is new, but there is no fifth.
+  expect(placesOf(withSeriesAt(series, of(1, 'b'), { chart: 3, before: null }))).toEqual(['0 a', '1 b', '2 c', '3 b'])
+  expect(withSeriesAt(series, of(1, 'b'), { chart: 4, before: null })).toBe(series)
+  expect(withSeriesAt(series, of(1, 'b'), { chart: 1, before: of(1, 'b') })).toBe(series)
+})
+
+test('a moved series leaves the right axis if the chart has one', () => {
+  let series = built(of(1, 'a'), of(1, 'b'))
+  for (const key of [of(1, 'a'), of(1, 'b')]) series = withChange(series, key, { axis: 'right' })
+  const axes = withSeriesAt(series, of(1, 'b'), { chart: 0, before: of(1, 'a') }).map(({ key, axis }) => [key, axis])
+  expect(axes).toEqual([
+    ['b', 'left'],
+    ['a', 'right'],
+  ])
+})
+
+test('a series steps within its chart, and the steps end there', () => {
+  const series = built(of(1, 'a'), of(2, 'a'), of(3, 'a'), of(1, 'b'))
+  const at = (from: Exploration, key: SeriesKey) => from.findIndex((one) => isSameSeries(one, key))
+  const [first, , last] = series
+  if (!first || !last) throw new Error('no series')
+  const down = withSeriesStep(series, first, 1)
+  expect(at(down, of(1, 'a'))).toBe(1)
+  expect(at(withSeriesStep(down, first, 1), of(1, 'a'))).toBe(2)
+  expect(at(withSeriesStep(series, last, -1), of(3, 'a'))).toBe(1)
+  expect(withSeriesStep(series, last, 1)).toBe(series)
+  expect(withSeriesStep(series, first, -1)).toBe(series)
+})
+
+test('a chart moves with its series', () => {
+  const series = built(of(1, 'a'), of(1, 'b'), of(2, 'a'), of(1, 'c'))
+  expect(placesOf(withChartAt(series, 0, 2))).toEqual(['0 b', '1 c', '2 a', '2 a'])
+  expect(placesOf(withChartAt(series, 2, 0))).toEqual(['0 c', '1 a', '1 a', '2 b'])
+})
+
+test('an empty chart is part of the address until it is full, and the next series joins it', () => {
+  const series = built(of(1, 'a'))
+  const text = textOfExploration(series, true)
+  expect(hasNewChart(text, explorationOfText(text))).toBe(true)
+  expect(explorationOfText(text)).toEqual(series)
+  expect(hasNewChart(textOfExploration(series), series)).toBe(false)
+  expect(placesOf(withSeries(series, of(2, 'a'), noUnit, true))).toEqual(['0 a', '1 a'])
+  expect(textOfExploration([], true)).toBeUndefined()
+  const four = built(of(1, 'a'), of(1, 'b'), of(1, 'c'), of(1, 'd'))
+  expect(textOfExploration(four, true)).toBe(textOfExploration(four))
 })

@@ -1,6 +1,6 @@
 /**
  * State of the Explore page in the URL: `DEVICE.<id>.<key>.<options>*DEVICE…`. Options are the chart's number, then `c`
- * and the color's, `r` for the right axis, `h` for hidden and `a` with the aggregation.
+ * and the color's, `r` for the right axis, `h` for hidden and `a` with the aggregation. `new` at the end is an empty chart.
  */
 
 import { entityTypes as kinds } from '@sonde/model/entities/entity-kinds'
@@ -40,26 +40,34 @@ export const isSameSeries = (a: SeriesKey, b: SeriesKey): boolean => idOf(a) ===
 
 const between = '*'
 const part = '.'
+/** Empty chart below the others, which the next series joins. */
+const newChart = 'new'
 
 /** Encodes `.` and `*` in keys, because they are separators. */
 const keyText = (key: string): string => encodeURIComponent(key).replaceAll('.', '%2E').replaceAll('*', '%2A')
 
 /** Undefined: no series. */
-export function textOfExploration(series: Exploration): string | undefined {
+export function textOfExploration(series: Exploration, withNewChart = false): string | undefined {
   if (series.length === 0) return undefined
-  return series
-    .map(({ entity, key, chart, color, axis, isHidden, aggregation }) => {
-      const options = [
-        String(chart + 1),
-        `c${color + 1}`,
-        ...(axis === 'right' ? ['r'] : []),
-        ...(isHidden ? ['h'] : []),
-        ...(aggregation ? [`a${aggregation}`] : []),
-      ]
-      return [entity.entityType, entity.id, keyText(key), options.join('-')].join(part)
-    })
-    .join(between)
+  const texts = series.map(({ entity, key, chart, color, axis, isHidden, aggregation }) => {
+    const options = [
+      String(chart + 1),
+      `c${color + 1}`,
+      ...(axis === 'right' ? ['r'] : []),
+      ...(isHidden ? ['h'] : []),
+      ...(aggregation ? [`a${aggregation}`] : []),
+    ]
+    return [entity.entityType, entity.id, keyText(key), options.join('-')].join(part)
+  })
+  return [...texts, ...(withNewChart && canAddChart(series) ? [newChart] : [])].join(between)
 }
+
+export const hasNewChart = (text: string | undefined, series: Exploration): boolean =>
+  canAddChart(series) && (text ?? '').split(between).includes(newChart)
+
+/** The first chart comes with the first series. */
+export const canAddChart = (series: Exploration): boolean =>
+  series.length > 0 && series.length < seriesMax && chartCount(series) < chartsMax
 
 /** Invalid parts are ignored. */
 export function explorationOfText(text: string | undefined): Exploration {
@@ -110,11 +118,12 @@ export function freeColor(series: Exploration): number {
   return series.length % colorsMax
 }
 
-/** Numbers the charts without gaps and leaves each at most one right axis. */
+/** Orders the series by chart, numbers the charts without gaps and leaves each at most one right axis. */
 function tidy(series: Exploration): Exploration {
   const charts = [...new Set(series.map(({ chart }) => chart))].sort((a, b) => a - b)
   const rights = new Set<number>()
-  return series.map((one) => {
+  const sorted = series.toSorted((a, b) => a.chart - b.chart)
+  return sorted.map((one) => {
     const isRight = one.axis === 'right' && !rights.has(one.chart)
     if (isRight) rights.add(one.chart)
     return { ...one, chart: charts.indexOf(one.chart), axis: isRight ? 'right' : 'left' }
@@ -123,15 +132,23 @@ function tidy(series: Exploration): Exploration {
 
 export const chartCount = (series: Exploration): number => Math.max(0, ...series.map(({ chart }) => chart + 1))
 
-/** Adds a series to the chart with the same key or unit, else to a new chart, else to the last chart. */
-export function withSeries(series: Exploration, added: SeriesKey, unitOf: (key: SeriesKey) => string): Exploration {
+/**
+ * Adds a series to the chart with the same key or unit, else to a new chart, else to the last chart. `toNewChart`: to a
+ * new chart in any case.
+ */
+export function withSeries(
+  series: Exploration,
+  added: SeriesKey,
+  unitOf: (key: SeriesKey) => string,
+  toNewChart = false,
+): Exploration {
   if (series.length >= seriesMax || series.some((one) => isSameSeries(one, added))) return series
   const unit = unitOf(added)
   const like =
     series.find(({ key }) => key === added.key) ??
     (unit === '' ? undefined : series.find((one) => unitOf(one) === unit))
   const count = chartCount(series)
-  const chart = like?.chart ?? Math.min(count, chartsMax - 1)
+  const chart = (toNewChart ? undefined : like?.chart) ?? Math.min(count, chartsMax - 1)
   return [...series, { ...added, chart, color: freeColor(series), axis: 'left', isHidden: false, aggregation: null }]
 }
 
@@ -151,6 +168,39 @@ export function withChange(series: Exploration, changed: SeriesKey, change: Seri
         : one,
     ),
   )
+}
+
+/** Place of a series: before another series, else at the end of a chart. A chart after the last one is new. */
+export interface SeriesPlace {
+  readonly chart: number
+  readonly before: SeriesKey | null
+}
+
+/** Moves a series. It leaves the right axis if another series of the chart has it. */
+export function withSeriesAt(series: Exploration, moved: SeriesKey, { chart, before }: SeriesPlace): Exploration {
+  const own = series.find((one) => isSameSeries(one, moved))
+  if (!own || chart >= chartsMax || (before && isSameSeries(before, moved))) return series
+  const rest = series.filter((one) => one !== own)
+  const isTaken = rest.some((one) => one.chart === chart && one.axis === 'right')
+  const placed: ExploreSeries = { ...own, chart, axis: isTaken ? 'left' : own.axis }
+  const at = before ? rest.findIndex((one) => isSameSeries(one, before)) : -1
+  return tidy(at < 0 ? [...rest, placed] : rest.toSpliced(at, 0, placed))
+}
+
+/** Moves a series one place up (−1) or down (1) within its chart. */
+export function withSeriesStep(series: Exploration, moved: ExploreSeries, by: -1 | 1): Exploration {
+  const own = series.filter(({ chart }) => chart === moved.chart)
+  const at = own.findIndex((one) => isSameSeries(one, moved))
+  if (!own[at + by]) return series
+  const before = own[by < 0 ? at - 1 : at + 2] ?? null
+  return withSeriesAt(series, moved, { chart: moved.chart, before })
+}
+
+/** Moves a chart with its series. `to`: its index afterwards. */
+export function withChartAt(series: Exploration, from: number, to: number): Exploration {
+  const charts = Array.from({ length: chartCount(series) }, (_, chart) => chart)
+  const order = charts.filter((chart) => chart !== from).toSpliced(to, 0, from)
+  return tidy(series.map((one) => ({ ...one, chart: order.indexOf(one.chart) })))
 }
 
 /** Name of the exploration from its search parameter, as one line; empty: none. */

@@ -11,6 +11,7 @@ import {
   LayoutDashboard,
   ListPlus,
   Pencil,
+  Plus,
   Redo2,
   Share2,
   Undo2,
@@ -25,6 +26,7 @@ import { useCanAddToDashboard } from '../../explore/can-add-to-dashboard.ts'
 import { colorsOf } from '../../explore/explore-colors.ts'
 import { chartId, chartsOf, emptyBoard, requestOfSeries } from '../../explore/explore-dashboard.ts'
 import {
+  canAddChart,
   chartCount,
   type Exploration,
   isSameSeries,
@@ -71,7 +73,7 @@ export function ExplorePage() {
   const toasts = useToasts()
   const onPhone = useWidth(isPhone)
   const context = useWindowContext()
-  const { series, setSeries, window, setWindow, name, setName, undo, redo } = useExploration()
+  const { series, setSeries, hasNewChart, setNewChart, window, setWindow, name, setName, undo, redo } = useExploration()
   usePageLabel(name)
   const [isNaming, setNaming] = useState(false)
   const [isExporting, setExporting] = useState(false)
@@ -113,13 +115,41 @@ export function ExplorePage() {
   const isEmpty = series.length === 0
 
   const panel = (
-    <Panel isEmpty={isEmpty}>
-      <SeriesFinder
-        isFull={series.length >= seriesMax}
-        onAdd={(added: SeriesKey) => setSeries(withSeries(series, added, unitOf))}
-      />
-      {open && <SeriesList series={series} onSeries={setSeries} />}
-      <p className="sd-explore-count sd-xs sd-text-3">{t('explore.count', { count: series.length, max: seriesMax })}</p>
+    <Panel
+      isEmpty={isEmpty}
+      footer={
+        <>
+          <span className="sd-xs sd-text-3">{t('explore.count', { count: series.length, max: seriesMax })}</span>
+          <span className="sd-spacer" />
+          <Button
+            size="sm"
+            icon={<Plus size={14} strokeWidth={2} aria-hidden />}
+            disabled={hasNewChart || !canAddChart(series)}
+            onClick={(event) => {
+              setNewChart(true)
+              event.currentTarget.closest('aside')?.querySelector('input')?.focus()
+            }}
+          >
+            {t('explore.addChart')}
+          </Button>
+        </>
+      }
+    >
+      <div className="sd-hidden-labels">
+        <SeriesFinder
+          isFull={series.length >= seriesMax}
+          onAdd={(added: SeriesKey) => setSeries(withSeries(series, added, unitOf, hasNewChart))}
+        />
+      </div>
+      {open && (
+        <SeriesList
+          series={series}
+          onSeries={setSeries}
+          usual={window.aggregation.type}
+          hasNewChart={hasNewChart}
+          onRemoveNewChart={() => setNewChart(false)}
+        />
+      )}
     </Panel>
   )
 
@@ -324,8 +354,14 @@ function appendedCharts(
   }).filter(({ series: shown }) => shown.length > 0)
 }
 
+interface PanelProps {
+  readonly isEmpty: boolean
+  readonly footer: ReactNode
+  readonly children: ReactNode
+}
+
 /** Side panel; focuses the search field if the exploration is empty on opening. */
-function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly children: ReactNode }) {
+function Panel({ isEmpty, footer, children }: PanelProps) {
   const t = useText()
   const panel = useRef<HTMLElement>(null)
   const [startsEmpty] = useState(isEmpty)
@@ -334,7 +370,8 @@ function Panel({ isEmpty, children }: { readonly isEmpty: boolean; readonly chil
   }, [startsEmpty])
   return (
     <aside ref={panel} className="sd-explore-panel" aria-label={t('explore.series')}>
-      {children}
+      <div className="sd-explore-list">{children}</div>
+      <footer>{footer}</footer>
     </aside>
   )
 }

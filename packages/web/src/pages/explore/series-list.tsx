@@ -1,9 +1,9 @@
-/** Series of an exploration by chart, each with its color and settings. */
+/** Series of an exploration by chart, each with its color and settings. Series and charts can be moved. */
 
 import { type Aggregation, aggregations } from '@sonde/model/telemetry/values'
-import { ChevronDown, Eye, EyeOff, RotateCw, X } from 'lucide-react'
+import { ArrowDown, ArrowUp, Eye, EyeOff, RotateCw, X } from 'lucide-react'
 import { type ReactNode, useId, useState } from 'react'
-import { useDashboard } from '../../dashboards/dashboard-context.tsx'
+import { useDashboard, useWidgetView } from '../../dashboards/dashboard-context.tsx'
 import { tokenColor } from '../../dashboards/series-colors.ts'
 import { chartId } from '../../explore/explore-dashboard.ts'
 import {
@@ -16,80 +16,179 @@ import {
   type SeriesChange,
   withChange,
   withoutSeries,
+  withSeriesAt,
+  withSeriesStep,
 } from '../../explore/explore-state.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../../ui/button/button.tsx'
 import { Select } from '../../ui/field/text-field.tsx'
+import type { MenuItem } from '../../ui/menu/menu.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
-import { useChartHead } from './chart-heads.ts'
+import { useChartHead, useChartHeads } from './chart-heads.ts'
+import { Grip } from './grip.tsx'
 import { useSeriesNames } from './series-names.ts'
-import { useReading } from './series-reading.ts'
+import { readingOf, useReading } from './series-reading.ts'
+import { gripOfChart, type Moves, useMoves } from './use-moves.ts'
 
 export interface SeriesListProps {
   readonly series: Exploration
   readonly onSeries: (series: Exploration) => void
+  /** Aggregation of the time window. */
+  readonly usual: Aggregation
+  /** There is an empty chart below the others. */
+  readonly hasNewChart: boolean
+  readonly onRemoveNewChart: () => void
 }
 
-export function SeriesList({ series, onSeries }: SeriesListProps) {
+export function SeriesList({ series, onSeries, usual, hasNewChart, onRemoveNewChart }: SeriesListProps) {
   const [openId, setOpenId] = useState<string | null>(null)
-  return Array.from({ length: chartCount(series) }, (_, chart) => {
-    const own = series.filter((one) => one.chart === chart)
-    return (
-      <Group key={chartId(chart)} own={own} chart={chart}>
-        {own.map((one) => (
-          <Item
-            key={idOf(one)}
-            one={one}
-            isOpen={openId === idOf(one)}
-            charts={chartCount(series)}
-            onOpen={(isOpen) => setOpenId(isOpen ? idOf(one) : null)}
-            onChange={(change) => onSeries(withChange(series, one, change))}
-            onRemove={() => onSeries(withoutSeries(series, one))}
-          />
-        ))}
-      </Group>
-    )
-  })
+  const moves = useMoves(series, onSeries)
+  const charts = chartCount(series)
+  const { dragged } = moves
+  const canHaveOwn = dragged?.kind === 'series' && canOpenChart(series, dragged.one)
+  return (
+    <div ref={moves.list}>
+      {Array.from({ length: charts }, (_, chart) => {
+        const own = series.filter((one) => one.chart === chart)
+        return (
+          <Group key={chartId(chart)} own={own} chart={chart} charts={charts} moves={moves}>
+            {own.map((one) => (
+              <Item
+                key={idOf(one)}
+                one={one}
+                series={series}
+                usual={usual}
+                moves={moves}
+                isOpen={openId === idOf(one)}
+                onOpen={(isOpen) => setOpenId(isOpen ? idOf(one) : null)}
+                onChange={(change) => onSeries(withChange(series, one, change))}
+                onRemove={() => onSeries(withoutSeries(series, one))}
+              />
+            ))}
+          </Group>
+        )
+      })}
+      {(hasNewChart || canHaveOwn) && (
+        <NewChart chart={charts} moves={moves} onRemove={hasNewChart ? onRemoveNewChart : undefined} />
+      )}
+      <p role="status" className="sd-hidden-text">
+        {moves.said}
+      </p>
+    </div>
+  )
 }
+
+/** A new chart for the only series of a chart would change nothing. */
+const canOpenChart = (series: Exploration, { chart }: ExploreSeries): boolean =>
+  chartCount(series) < chartsMax && series.filter((one) => one.chart === chart).length > 1
 
 interface GroupProps {
   readonly own: Exploration
   readonly chart: number
+  readonly charts: number
+  readonly moves: Moves
   readonly children: ReactNode
 }
 
 /** Series of a chart below its title. */
-function Group({ own, chart, children }: GroupProps) {
+function Group({ own, chart, charts, moves, children }: GroupProps) {
+  const t = useText()
   const { title, place } = useChartHead(own, chart)
   const headingId = useId()
+  const items = (): MenuItem[] => [
+    {
+      id: 'up',
+      label: t('explore.moveUp'),
+      icon: <ArrowUp size={16} strokeWidth={2} aria-hidden />,
+      isDisabled: chart === 0,
+      onSelect: () => moves.moveChart(chart, chart - 1, title),
+    },
+    {
+      id: 'down',
+      label: t('explore.moveDown'),
+      icon: <ArrowDown size={16} strokeWidth={2} aria-hidden />,
+      isDisabled: chart === charts - 1,
+      onSelect: () => moves.moveChart(chart, chart + 1, title),
+    },
+  ]
   return (
-    <section className="sd-explore-group" aria-labelledby={headingId}>
-      <h2 id={headingId}>
-        <span className="sd-ellipsis">{title}</span> <span className="sd-text-3">{place}</span>
-      </h2>
+    <section className="sd-explore-group" aria-labelledby={headingId} {...moves.chartTarget(chart)}>
+      <div className="sd-explore-head">
+        <h2 id={headingId}>
+          <span className="sd-ellipsis">{title}</span> <span className="sd-text-3">{place}</span>
+        </h2>
+        {charts > 1 && (
+          <Grip
+            label={t('explore.move', { name: title })}
+            id={gripOfChart(chart)}
+            items={items}
+            onDragStart={() => moves.drag({ kind: 'chart', chart, name: title })}
+            onDragEnd={moves.endDrag}
+          />
+        )}
+      </div>
       <ul>{children}</ul>
+    </section>
+  )
+}
+
+interface NewChartProps {
+  readonly chart: number
+  readonly moves: Moves
+  /** Undefined: it is there only while a series is dragged. */
+  readonly onRemove: (() => void) | undefined
+}
+
+function NewChart({ chart, moves, onRemove }: NewChartProps) {
+  const t = useText()
+  const headingId = useId()
+  return (
+    <section className="sd-explore-group" aria-labelledby={headingId} {...moves.chartTarget(chart)}>
+      <div className="sd-explore-head">
+        <h2 id={headingId}>
+          <span>{t('explore.newChart')}</span>{' '}
+          <span className="sd-text-3">{t('explore.chartPlace', { number: chart + 1 })}</span>
+        </h2>
+        {onRemove && (
+          <IconButton
+            label={t('explore.removeNewChart')}
+            size="sm"
+            icon={<X size={16} strokeWidth={2} />}
+            onClick={onRemove}
+          />
+        )}
+      </div>
+      <p className="sd-explore-drop">{t('explore.newChartText')}</p>
     </section>
   )
 }
 
 interface ItemProps {
   readonly one: ExploreSeries
+  readonly series: Exploration
+  readonly usual: Aggregation
+  readonly moves: Moves
   readonly isOpen: boolean
-  readonly charts: number
   readonly onOpen: (isOpen: boolean) => void
   readonly onChange: (change: SeriesChange) => void
   readonly onRemove: () => void
 }
 
-function Item({ one, isOpen, charts, onOpen, onChange, onRemove }: ItemProps) {
+function Item({ one, series, usual, moves, isOpen, onOpen, onChange, onRemove }: ItemProps) {
   const t = useText()
   const reading = useReading(one)
   const { data } = useDashboard()
   const names = useSeriesNames()
+  const itemsOf = useMoveItems()
   const name = names.full(one, reading)
   const keyName = names.key(one, reading)
   return (
-    <li data-open={isOpen || undefined} data-off={one.isHidden || undefined}>
+    <li
+      data-open={isOpen || undefined}
+      data-off={one.isHidden || undefined}
+      data-dragged={(moves.dragged?.kind === 'series' && idOf(moves.dragged.one) === idOf(one)) || undefined}
+      {...moves.seriesTarget(one)}
+    >
       <div className="sd-explore-item">
         <button type="button" className="sd-explore-open" aria-expanded={isOpen} onClick={() => onOpen(!isOpen)}>
           <i style={{ background: tokenColor(one.color) }} aria-hidden />
@@ -98,11 +197,10 @@ function Item({ one, isOpen, charts, onOpen, onChange, onRemove }: ItemProps) {
               {reading.kind === 'loading' ? <Skeleton width={90} /> : names.entity(reading)}
             </span>
             <span className={keyName === one.key ? 'sd-mono sd-ellipsis' : 'sd-ellipsis'} title={one.key}>
-              {keyName}
+              {one.axis === 'right' ? t('explore.onRightAxis', { key: keyName }) : keyName}
             </span>
           </span>
-          {one.aggregation && <span className="sd-explore-tag">{t(`tableExport.${one.aggregation}`)}</span>}
-          <ChevronDown size={14} strokeWidth={2} aria-hidden />
+          <span className="sd-explore-tag">{t(`explore.${one.aggregation ?? usual}`)}</span>
         </button>
         {reading.kind === 'failed' && (
           <IconButton
@@ -124,20 +222,83 @@ function Item({ one, isOpen, charts, onOpen, onChange, onRemove }: ItemProps) {
           icon={<X size={16} strokeWidth={2} />}
           onClick={onRemove}
         />
+        {series.length > 1 && (
+          <Grip
+            label={t('explore.move', { name })}
+            id={idOf(one)}
+            items={() => itemsOf(one, series, (next) => moves.moveSeries(next, one, name))}
+            onDragStart={() => moves.drag({ kind: 'series', one, name })}
+            onDragEnd={moves.endDrag}
+          />
+        )}
       </div>
-      {isOpen && <Settings one={one} charts={charts} onChange={onChange} />}
+      {isOpen && <Settings one={one} series={series} usual={usual} onChange={onChange} />}
     </li>
   )
 }
 
+/** Menu of a series: its places in its chart, and the other charts. */
+function useMoveItems() {
+  const t = useText()
+  const { data } = useDashboard()
+  const headOf = useChartHeads()
+  return (one: ExploreSeries, series: Exploration, onMove: (next: Exploration) => void): MenuItem[] => {
+    const own = series.filter(({ chart }) => chart === one.chart)
+    const charts = chartCount(series)
+    const others = Array.from({ length: charts }, (_, chart) => chart).filter((chart) => chart !== one.chart)
+    return [
+      {
+        id: 'up',
+        label: t('explore.moveUp'),
+        icon: <ArrowUp size={16} strokeWidth={2} aria-hidden />,
+        isDisabled: own[0] === one,
+        onSelect: () => onMove(withSeriesStep(series, one, -1)),
+      },
+      {
+        id: 'down',
+        label: t('explore.moveDown'),
+        icon: <ArrowDown size={16} strokeWidth={2} aria-hidden />,
+        isDisabled: own.at(-1) === one,
+        onSelect: () => onMove(withSeriesStep(series, one, 1)),
+      },
+      ...others.map((chart, at) => ({
+        id: chartId(chart),
+        label: t('explore.moveToChart', { number: chart + 1 }),
+        hint: headOf(
+          series.filter((each) => each.chart === chart),
+          chart,
+          data.view(chartId(chart)),
+        ).title,
+        startsGroup: at === 0,
+        onSelect: () => onMove(withSeriesAt(series, one, { chart, before: null })),
+      })),
+      ...(canOpenChart(series, one)
+        ? [
+            {
+              id: 'new',
+              label: t('explore.moveToNewChart'),
+              startsGroup: others.length === 0,
+              onSelect: () => onMove(withSeriesAt(series, one, { chart: charts, before: null })),
+            },
+          ]
+        : []),
+    ]
+  }
+}
+
 const ofWindow = 'window'
 
-function Settings({ one, charts, onChange }: Pick<ItemProps, 'one' | 'charts' | 'onChange'>) {
+function Settings({ one, series, usual, onChange }: Pick<ItemProps, 'one' | 'series' | 'usual' | 'onChange'>) {
   const t = useText()
-  const places = Array.from({ length: Math.min(charts + 1, chartsMax) }, (_, chart) => ({
-    value: String(chart),
-    label: t(chart === charts ? 'explore.newChart' : 'explore.chart', { number: chart + 1 }),
-  }))
+  const names = useSeriesNames()
+  const view = useWidgetView(chartId(one.chart))
+  /** Name of the axis with the units of its series. */
+  function axisText(axis: 'left' | 'right'): string {
+    const own = series.filter((each) => each.chart === one.chart && each.axis === axis)
+    const units = [...new Set(own.map((each) => names.unit(each, readingOf(view, each))))].filter((unit) => unit !== '')
+    const text = t(axis === 'left' ? 'explore.left' : 'explore.right')
+    return units.length > 0 ? t('explore.axisUnits', { axis: text, units: units.join(', ') }) : text
+  }
   return (
     <div className="sd-explore-settings">
       <fieldset className="sd-fieldset">
@@ -155,28 +316,22 @@ function Settings({ one, charts, onChange }: Pick<ItemProps, 'one' | 'charts' | 
           ))}
         </div>
       </fieldset>
-      <Select
-        label={t('explore.aggregation')}
-        value={one.aggregation ?? ofWindow}
-        options={[
-          { value: ofWindow, label: t('explore.windowAggregation') },
-          ...aggregations.map((value) => ({ value, label: t(`tableExport.${value}`) })),
-        ]}
-        onChange={(value) => onChange({ aggregation: value === ofWindow ? null : (value as Aggregation) })}
-      />
       <div className="sd-form-pair">
         <Select
-          label={t('explore.place')}
-          value={String(one.chart)}
-          options={places}
-          onChange={(value) => onChange({ chart: Number(value) })}
+          label={t('explore.aggregation')}
+          value={one.aggregation ?? ofWindow}
+          options={[
+            { value: ofWindow, label: t('explore.windowAggregation', { aggregation: t(`explore.${usual}`) }) },
+            ...aggregations.map((value) => ({ value, label: t(`tableExport.${value}`) })),
+          ]}
+          onChange={(value) => onChange({ aggregation: value === ofWindow ? null : (value as Aggregation) })}
         />
         <Select
           label={t('explore.axis')}
           value={one.axis}
           options={[
-            { value: 'left', label: t('explore.left') },
-            { value: 'right', label: t('explore.right') },
+            { value: 'left', label: axisText('left') },
+            { value: 'right', label: axisText('right') },
           ]}
           onChange={(axis) => onChange({ axis: axis === 'right' ? 'right' : 'left' })}
         />

@@ -7,7 +7,14 @@ import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useEffect, useEffectEvent, useMemo, useState } from 'react'
 import { emptyBoard } from '../../explore/explore-dashboard.ts'
-import { type Exploration, explorationOfText, nameOfParam, textOfExploration } from '../../explore/explore-state.ts'
+import {
+  chartCount,
+  type Exploration,
+  explorationOfText,
+  hasNewChart,
+  nameOfParam,
+  textOfExploration,
+} from '../../explore/explore-state.ts'
 import { redone, startLog, type UndoLog, undone, withState } from '../../explore/undo-log.ts'
 import { paramOfTimeWindow, timeWindowOfParam } from '../../time-windows/time-window-param.ts'
 import { browserZone, useWindowContext } from '../../time-windows/window-context.ts'
@@ -15,7 +22,11 @@ import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
 
 export interface ExplorationState {
   readonly series: Exploration
+  /** An empty chart stays until a series gets a new chart. */
   readonly setSeries: (series: Exploration) => void
+  /** There is an empty chart below the others, which the next series joins. */
+  readonly hasNewChart: boolean
+  readonly setNewChart: (hasNewChart: boolean) => void
   readonly window: TimeWindow
   readonly setWindow: (window: TimeWindow) => void
   /** Empty: no name. */
@@ -40,6 +51,7 @@ export function useExploration(): ExplorationState {
   const navigate = useNavigate()
   const context = useWindowContext()
   const series = useMemo(() => explorationOfText(text), [text])
+  const isNew = hasNewChart(text, series)
   const window = useMemo(() => {
     const now = context()
     return timeWindowOfParam(windowText, emptyBoard(now.nowMs).timewindow, now)
@@ -48,10 +60,22 @@ export function useExploration(): ExplorationState {
     (part: Partial<Params>) => void navigate({ to: '.', search: (now) => ({ ...now, ...part }) }),
     [navigate],
   )
+  const setText = useCallback(
+    (next: string | undefined) => {
+      // A change to the same is no step to undo.
+      if (next !== textOfExploration(series, isNew)) change({ series: next })
+    },
+    [change, series, isNew],
+  )
   const params = useMemo(() => ({ series: text, window: windowText, name }), [text, windowText, name])
   return {
     series,
-    setSeries: useCallback((next) => change({ series: textOfExploration(next) }), [change]),
+    setSeries: useCallback(
+      (next) => setText(textOfExploration(next, isNew && chartCount(next) <= chartCount(series))),
+      [setText, series, isNew],
+    ),
+    hasNewChart: isNew,
+    setNewChart: useCallback((next) => setText(textOfExploration(series, next)), [setText, series]),
     window,
     setWindow: useCallback((next) => change({ window: paramOfTimeWindow(next, browserZone()) }), [change]),
     name: nameOfParam(name),
