@@ -20,6 +20,7 @@ const limit = (value: number, severity: KnownLimit['severity'] = 'CRITICAL'): Kn
   alarmType: 'Level',
   severity,
   side: 'above',
+  isInclusive: false,
   value,
 })
 const valuesOf = (series: Exploration, limits: Record<string, readonly KnownLimit[]>, units: Record<string, string>) =>

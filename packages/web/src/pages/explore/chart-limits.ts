@@ -4,8 +4,8 @@ import { alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { chartId } from '../../explore/explore-dashboard.ts'
 import { type Exploration, type ExploreSeries, idOf } from '../../explore/explore-state.ts'
-import type { KnownLimit } from '../../telemetry/value-state.ts'
 import { thresholdsOf } from '../../telemetry/value-dashboard.ts'
+import type { KnownLimit } from '../../telemetry/value-state.ts'
 import { severityColors } from '../../ui/theme/severity-colors.ts'
 
 /** Limits by the id of the series that draws them. */
