@@ -111,7 +111,7 @@ for (const [width, isOpen] of [
 
 test('beside the drawer, the buttons of the list share the row of its title, and names of values are whole', () =>
   stage.play(async (page) => {
-    await openAs(page, tenant, '/devices')
+    await openAs(page, tenant, '/devices?textSearch=Tank%20T-01')
     await page.getByRole('button', { name: 'Tank T-01', exact: true }).click()
     await region(page, 'State and values')
       .getByRole('link', { name: /^level/ })
