@@ -1,7 +1,8 @@
 /** Trash: deleted entities that can be restored; tenant administrators only. Sonde API. */
 
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { Emptied, Restoration, Restored, TrashedType, TrashItem, TrashSettings } from '@sonde/model/trash/trash'
+import type { Emptied, Restoration, Restored, TrashItem, TrashSettings } from '@sonde/model/trash/trash'
+import type { TrashedType } from '@sonde/model/trash/trashed-types'
 import { pageQuery } from '../rest/page-query.ts'
 import type { CallOptions, Rest } from '../rest/rest.ts'
 

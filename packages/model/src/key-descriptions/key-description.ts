@@ -6,15 +6,7 @@
 import Type, { type Static } from 'typebox'
 import { nameLengthMax, uuid } from '../schema-parts.ts'
 import { keyLengthMax } from '../telemetry/payload.ts'
-
-/** Maximum keys that a tenant describes for all entities, and for each device profile. */
-export const describedKeysMax = 200
-/** Maximum keys that a tenant describes in total. */
-export const describedKeysPerTenantMax = 5000
-/** Maximum characters of a unit. */
-export const unitLengthMax = 32
-/** Maximum digits after the decimal point. */
-export const keyDecimalsMax = 6
+import { describedKeysMax, keyDecimalsMax, unitLengthMax } from './described-keys.ts'
 
 export const keyDescription = Type.Object({
   key: Type.String({ minLength: 1, maxLength: keyLengthMax }),
@@ -48,5 +40,3 @@ export const keyDescriptions = Type.Object({
   profiles: Type.Array(profileKeyDescriptions),
 })
 export type KeyDescriptions = Static<typeof keyDescriptions>
-
-export const noKeyDescriptions: KeyDescriptions = { keys: [], profiles: [] }

@@ -1,15 +1,8 @@
 /** Trash: deleted entities that can be restored. Sonde API, unknown to ThingsBoard. */
 
 import Type, { type Static } from 'typebox'
-import { typesWith } from '../entities/entity-kinds.ts'
 import { epochMs, text, uuid } from '../schema-parts.ts'
-
-/** Entity types that go to the trash; all others are deleted permanently. */
-export const trashedTypes = typesWith({ isTrashed: true })
-export type TrashedType = (typeof trashedTypes)[number]
-
-export const isTrashedType = (entityType: string): entityType is TrashedType =>
-  (trashedTypes as readonly string[]).includes(entityType)
+import { trashedTypes } from './trashed-types.ts'
 
 /** One entity in the trash. */
 export const trashItem = Type.Object({

@@ -8,12 +8,8 @@
 
 import { badRequest } from '@sonde/model/errors'
 import { entityId } from '@sonde/model/ids'
-import {
-  describedKeysPerTenantMax,
-  type KeyDescription,
-  type KeyDescriptionList,
-  type KeyDescriptions,
-} from '@sonde/model/key-descriptions/key-description'
+import { describedKeysPerTenantMax } from '@sonde/model/key-descriptions/described-keys'
+import type { KeyDescription, KeyDescriptionList, KeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import type { Access } from '../access/operations.ts'
 import type { VisitorReads } from '../access/readable-values.ts'
 import type { Scope } from '../access/scope.ts'

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { AuditLog } from '@sonde/model/audit-log/audit-log'
-import { describedKeysMax, describedKeysPerTenantMax } from '@sonde/model/key-descriptions/key-description'
+import { describedKeysMax, describedKeysPerTenantMax } from '@sonde/model/key-descriptions/described-keys'
 import type { PageData } from '@sonde/model/paging'
 import { openEntities } from '../assignables/testing-http.ts'
 import { openTrash } from '../trash/testing.ts'

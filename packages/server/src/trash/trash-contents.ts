@@ -6,7 +6,7 @@
  */
 
 import { typesWith } from '@sonde/model/entities/entity-kinds'
-import type { TrashedType } from '@sonde/model/trash/trash'
+import type { TrashedType } from '@sonde/model/trash/trashed-types'
 import type { PartTable } from '../entities/entity-descriptor.ts'
 import { type Descriptors, entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { Schema } from '../storage/schema.ts'

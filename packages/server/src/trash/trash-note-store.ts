@@ -1,7 +1,7 @@
 /** Statements that copy rows into the trash before they are deleted. */
 
 import { openRpcStatuses } from '@sonde/model/rpc/rpc'
-import type { TrashedType } from '@sonde/model/trash/trash'
+import type { TrashedType } from '@sonde/model/trash/trashed-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { PartTable } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'

@@ -1,15 +1,8 @@
 /** The trash over REST. */
 
 import { linkOf, pageOf, pageQuery, uuid } from '@sonde/model/schema-parts'
-import {
-  emptied,
-  restoration,
-  restored,
-  takenParts,
-  trashedTypes,
-  trashItem,
-  trashSettings,
-} from '@sonde/model/trash/trash'
+import { emptied, restoration, restored, takenParts, trashItem, trashSettings } from '@sonde/model/trash/trash'
+import { trashedTypes } from '@sonde/model/trash/trashed-types'
 import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import type { TrashService } from './trash-service.ts'

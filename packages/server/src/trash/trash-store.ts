@@ -2,7 +2,8 @@
 
 import { type CustomerId, entityId, entityTypes, NIL_UUID, type TenantId, type Uuid } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
-import type { TrashedType, TrashItem } from '@sonde/model/trash/trash'
+import type { TrashItem } from '@sonde/model/trash/trash'
+import type { TrashedType } from '@sonde/model/trash/trashed-types'
 import { type RawBuilder, sql } from 'kysely'
 import type { PartTable } from '../entities/entity-descriptor.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'

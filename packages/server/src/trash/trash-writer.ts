@@ -4,7 +4,7 @@
  */
 
 import type { EntityType } from '@sonde/model/ids'
-import { isTrashedType, type TrashedType } from '@sonde/model/trash/trash'
+import { isTrashedType, type TrashedType } from '@sonde/model/trash/trashed-types'
 import type { Clock } from '../clock.ts'
 import { entityDescriptors } from '../entities/entity-descriptors.ts'
 import type { RelationalStore, Statement } from '../storage/relational.ts'

@@ -2,7 +2,7 @@
 
 import { ApiError } from '@sonde/client'
 import { type EntityType, entityKinds } from '@sonde/model/entities/entity-kinds'
-import { isTrashedType } from '@sonde/model/trash/trash'
+import { isTrashedType } from '@sonde/model/trash/trashed-types'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'

@@ -1,7 +1,8 @@
 /** Chooses the telemetry keys of an entity's overview. Pure. */
 
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
-import { type KeyDescriptions, noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import type { KeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { keyPlaces } from '@sonde/model/key-descriptions/key-order'
 import { isPackageKey } from '@sonde/model/ota-packages/package-keys'
 import type { LiveValues } from '../live/live-values.ts'

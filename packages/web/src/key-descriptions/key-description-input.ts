@@ -1,11 +1,7 @@
 /** Form of key descriptions: draft, validation and request body. */
 
-import {
-  describedKeysMax,
-  type KeyDescription,
-  keyDecimalsMax,
-  unitLengthMax,
-} from '@sonde/model/key-descriptions/key-description'
+import { describedKeysMax, keyDecimalsMax, unitLengthMax } from '@sonde/model/key-descriptions/described-keys'
+import type { KeyDescription } from '@sonde/model/key-descriptions/key-description'
 import { keyLengthMax } from '@sonde/model/telemetry/payload'
 import type { Translate } from '../locale/texts.ts'
 import { firstError, newKey, type PlaceErrors, storedKey } from '../ui/field/field-places.tsx'

@@ -2,7 +2,7 @@
 
 import './key-descriptions.css'
 import { createDeviceProfileManagementCalls } from '@sonde/client/device-profiles/device-profile-management-calls'
-import { describedKeysMax } from '@sonde/model/key-descriptions/key-description'
+import { describedKeysMax } from '@sonde/model/key-descriptions/described-keys'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useQuery } from '@tanstack/react-query'
 import { ArrowUp, Plus, Ruler, X } from 'lucide-react'

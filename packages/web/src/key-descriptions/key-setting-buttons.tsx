@@ -4,7 +4,7 @@
  */
 
 import './key-setting-buttons.css'
-import { keyDecimalsMax, noKeyDescriptions, unitLengthMax } from '@sonde/model/key-descriptions/key-description'
+import { keyDecimalsMax, noKeyDescriptions, unitLengthMax } from '@sonde/model/key-descriptions/described-keys'
 import { keyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'

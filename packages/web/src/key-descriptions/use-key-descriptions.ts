@@ -4,7 +4,8 @@
  */
 
 import { createKeyDescriptionCalls } from '@sonde/client/key-descriptions/key-description-calls'
-import { type KeyDescriptions, noKeyDescriptions } from '@sonde/model/key-descriptions/key-description'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import type { KeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { type KeyLookup, keyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'

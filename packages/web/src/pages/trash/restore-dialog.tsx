@@ -4,14 +4,8 @@
  */
 
 import { ApiError } from '@sonde/client'
-import {
-  type Restoration,
-  type Restored,
-  type TakenPart,
-  type TrashedType,
-  type TrashItem,
-  takenParts,
-} from '@sonde/model/trash/trash'
+import { type Restoration, type Restored, type TakenPart, type TrashItem, takenParts } from '@sonde/model/trash/trash'
+import type { TrashedType } from '@sonde/model/trash/trashed-types'
 import { useEffect, useRef, useState } from 'react'
 import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'

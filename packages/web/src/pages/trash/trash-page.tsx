@@ -3,13 +3,8 @@
 import './trash.css'
 import { createTrashCalls } from '@sonde/client/trash/trash-calls'
 import { entityKinds } from '@sonde/model/entities/entity-kinds'
-import {
-  type Restoration,
-  type TakenPart,
-  type TrashedType,
-  type TrashItem,
-  trashedTypes,
-} from '@sonde/model/trash/trash'
+import type { Restoration, TakenPart, TrashItem } from '@sonde/model/trash/trash'
+import { type TrashedType, trashedTypes } from '@sonde/model/trash/trashed-types'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { PenLine, RotateCcw, Trash2 } from 'lucide-react'
 import { useMemo, useState } from 'react'

@@ -1,7 +1,8 @@
 /** Table of the trash: type, name, user who deleted it, and end of the restore period. */
 
 import type { TrashCalls } from '@sonde/client/trash/trash-calls'
-import { isTrashedType, type TrashedType, type TrashItem } from '@sonde/model/trash/trash'
+import type { TrashItem } from '@sonde/model/trash/trash'
+import { isTrashedType, type TrashedType } from '@sonde/model/trash/trashed-types'
 import { RotateCcw, Trash2 } from 'lucide-react'
 import { EntityKind, EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { TabTableDescription } from '../../entity-pages/tab-table/use-tab-table.ts'
