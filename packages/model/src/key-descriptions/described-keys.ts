@@ -1,6 +1,4 @@
-/** Limits of key descriptions, and the empty ones, without the schemas: most pages need only these. */
-
-import type { KeyDescriptions } from './key-description.ts'
+/** Limits of key descriptions, apart from the schemas: most pages need only these. */
 
 /** Maximum keys that a tenant describes for all entities, and for each device profile. */
 export const describedKeysMax = 200
@@ -10,5 +8,3 @@ export const describedKeysPerTenantMax = 5000
 export const unitLengthMax = 32
 /** Maximum digits after the decimal point. */
 export const keyDecimalsMax = 6
-
-export const noKeyDescriptions: KeyDescriptions = { keys: [], profiles: [] }

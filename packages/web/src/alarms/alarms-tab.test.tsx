@@ -1,5 +1,5 @@
 import type { AlarmInfo } from '@sonde/model/alarms/alarm'
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../testing/recorded-calls.ts'

@@ -1,4 +1,4 @@
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { screen } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../testing/recorded-calls.ts'

@@ -1,9 +1,9 @@
 /** Chooses the telemetry keys of an entity's overview. Pure. */
 
 import type { TsValue } from '@sonde/model/entity-query/entity-query'
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
 import type { KeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { keyPlaces } from '@sonde/model/key-descriptions/key-order'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { isPackageKey } from '@sonde/model/ota-packages/package-keys'
 import type { LiveValues } from '../live/live-values.ts'
 

@@ -46,6 +46,7 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/settings/keys': 'settings/keys',
   '/settings/device-acceptance': 'settings/device-acceptance',
   '/help': 'index',
+  '/help/index': 'index',
 }
 
 /** Help for the page of one entity, where it differs from the list's. */

@@ -4,8 +4,9 @@
  */
 
 import './key-setting-buttons.css'
-import { keyDecimalsMax, noKeyDescriptions, unitLengthMax } from '@sonde/model/key-descriptions/described-keys'
+import { keyDecimalsMax, unitLengthMax } from '@sonde/model/key-descriptions/described-keys'
 import { keyLookup, keyName } from '@sonde/model/key-descriptions/key-lookup'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { Link } from '@tanstack/react-router'
 import { ChevronDown } from 'lucide-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'

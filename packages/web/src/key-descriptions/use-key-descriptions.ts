@@ -4,9 +4,9 @@
  */
 
 import { createKeyDescriptionCalls } from '@sonde/client/key-descriptions/key-description-calls'
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
 import type { KeyDescriptions } from '@sonde/model/key-descriptions/key-description'
 import { type KeyLookup, keyLookup } from '@sonde/model/key-descriptions/key-lookup'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { useAccount, useClient } from '../session/use-session.tsx'

@@ -2,7 +2,7 @@
 
 import { createAlarmCalls } from '@sonde/client/alarms/alarm-calls'
 import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { useQuery } from '@tanstack/react-query'
 import { useMemo } from 'react'
 import { createKeyValues } from '../key-descriptions/key-values.ts'

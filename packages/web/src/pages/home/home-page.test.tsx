@@ -4,7 +4,7 @@ import { createDeviceProfileCalls } from '@sonde/client/device-profiles/device-p
 import { createEntityQueryCalls } from '@sonde/client/entity-query/entity-query-calls'
 import { createHomeCalls } from '@sonde/client/home/home-calls'
 import { createTelemetryCalls } from '@sonde/client/telemetry/telemetry-calls'
-import { noKeyDescriptions } from '@sonde/model/key-descriptions/described-keys'
+import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { screen, waitFor, within } from '@testing-library/react'
 import { expect, test } from 'vitest'
 import { recordedRest } from '../../testing/recorded-calls.ts'
