@@ -111,12 +111,10 @@ function CounterBar({ counter, values }: { readonly counter: UsageCounter; reado
           {percent && <span className="sd-text-3">{percent}</span>}
         </span>
       </div>
-      {/* Without a limit, an empty bar would look like no usage. Hidden from screen readers: the numbers say the same. */}
-      {limit && (
-        <div className="sd-usage-bar" aria-hidden>
-          <i style={{ width: `${part * 100}%` }} data-state={part >= 1 ? 'DISABLED' : undefined} />
-        </div>
-      )}
+      {/* Hidden from screen readers, since the numbers above have the same information. */}
+      <div className="sd-usage-bar" data-unlimited={!limit || undefined} aria-hidden>
+        <i style={{ width: `${part * 100}%` }} data-state={part >= 1 ? 'DISABLED' : undefined} />
+      </div>
     </div>
   )
 }

@@ -68,7 +68,8 @@ test('each feature says how much is used of what is allowed, and what stopped', 
   const notifications = await card('Notifications')
   expect(notifications.getByText('Running')).toBeTruthy()
   expect(notifications.getByText('3, no limit')).toBeTruthy()
-  const bars = (name: string) => screen.getByLabelText(name).querySelectorAll('.sd-usage-bar').length
+  const bars = (name: string) =>
+    screen.getByLabelText(name).querySelectorAll('.sd-usage-bar:not([data-unlimited])').length
   expect([bars('JavaScript functions'), bars('Notifications')]).toEqual([1, 0])
   expect(screen.getByText(/Resets on Dec 1/)).toBeTruthy()
 })
