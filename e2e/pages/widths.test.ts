@@ -90,6 +90,9 @@ for (const [width, isOpen] of [
 ] as const) {
   test(`at ${width} px${isOpen ? ', next to the drawer' : ''}, title and tools of the alarms are one row each`, () =>
     stage.play(async (page) => {
+      const { id } = await stage.call<{ id: unknown }>('GET', '/api/tenant/devices?deviceName=Tank%20T-01')
+      const alarm = { type: 'Low level', severity: 'WARNING', status: 'ACTIVE_UNACK', originator: id }
+      await stage.call('POST', '/api/alarm', alarm)
       await openAs(page, tenant, '/alarms')
       await page.locator('[data-row]').first().waitFor()
       if (isOpen) {
