@@ -4,6 +4,7 @@
  *   shots.ts [FOLDER]    every page and the main layers, at four widths in both color schemes, with a sheet of
  *                        all pictures; default folder: `shots`
  *   --only NAME,NAME     only some of them
+ *   --scheme dark        only one color scheme: light or dark
  *   shots.ts --readme    the README's two pictures of the dashboard, in docs/images
  */
 
@@ -20,7 +21,7 @@ import { type Shot, shots } from './shot-places.ts'
 import { administrator, customer, openAs, openStage, plantDashboardId, type Stage, tenant, until } from './stage.ts'
 
 const { values, positionals } = parseArgs({
-  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' } },
+  options: { readme: { type: 'boolean', default: false }, only: { type: 'string' }, scheme: { type: 'string' } },
   allowPositionals: true,
 })
 const folder = values.readme ? join(projectRoot, 'docs/images') : (positionals[0] ?? join(projectRoot, 'shots'))
@@ -28,7 +29,8 @@ mkdirSync(folder, { recursive: true })
 
 /** Time limit for the plant's start, ms: its devices start one after another. */
 const plantMsMax = 60_000
-const schemes = ['light', 'dark'] as const
+const schemes = (['light', 'dark'] as const).filter((scheme) => scheme === (values.scheme ?? scheme))
+if (schemes.length === 0) throw new Error('--scheme takes light or dark.')
 /** Window sizes, px. */
 const sizes = [
   { width: 390, height: 844 },

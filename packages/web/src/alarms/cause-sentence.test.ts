@@ -25,7 +25,7 @@ const sentence = (comparisons: CauseComparison[], over: Partial<AlarmCause> = {}
 test('a comparison, its duration and its count are one sentence', () => {
   expect(sentence([comparison()])).toBe('temperature was 83.4, greater than 80.')
   expect(sentence([comparison()], { durationMs: 300_000 })).toBe(
-    'temperature was 83.4, greater than 80, for 5\u202fmin.',
+    'temperature was 83.4, greater than 80, for 5\u00a0min.',
   )
   expect(sentence([comparison()], { eventCount: 3 })).toBe('temperature was 83.4, greater than 80, 3 times in a row.')
   expect(sentence([comparison()], { eventCount: 1 })).toBe('temperature was 83.4, greater than 80.')

@@ -230,7 +230,7 @@ test('a list that cannot be loaded says so, and is tried again by hand', async (
   const load = vi.spyOn(description, 'load').mockRejectedValueOnce(new Error('Can’t reach the server.'))
   await renderPage(page, { client: {}, at: '/things' })
   expect(await screen.findByText('Couldn’t load devices')).toBeTruthy()
-  expect(screen.getByText(/Can’t reach the server\./).textContent).toMatch(/Retrying in \d+\u202fs\./)
+  expect(screen.getByText(/Can’t reach the server\./).textContent).toMatch(/Retrying in \d+\u00a0s\./)
   fireEvent.click(screen.getByRole('button', { name: 'Retry now' }))
   expect(await screen.findByText('Thing 0')).toBeTruthy()
   expect(load).toHaveBeenCalledTimes(2)

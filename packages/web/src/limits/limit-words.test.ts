@@ -29,7 +29,7 @@ test('what the figures count stands below the name', () => {
   expect(scope('transportDeviceMsgRateLimit', { seconds: 1 })).toBe('per second')
   expect(scope('tenantRestRequests', { seconds: 60 })).toBe('per minute')
   expect(scope('tenantRestRequests', { seconds: 3600 })).toBe('per hour')
-  expect(scope('tenantRestRequests', { seconds: 10 })).toBe('in 10\u202fs')
+  expect(scope('tenantRestRequests', { seconds: 10 })).toBe('in 10\u00a0s')
 })
 
 test('a forecast names a day, the end of the month its last one', () => {

@@ -15,9 +15,9 @@ const words = (of: typeof window) => formatWindow(of, 'UTC', t, createFormat('en
 
 test('says how long', () => {
   expect(durationWords(3_600_000, t)).toBe('1 hour')
-  expect(durationWords(2 * 86_400_000 + 90_000, t)).toBe('2 days 1\u202fmin 30\u202fs')
-  expect(durationWords(0, t)).toBe('0\u202fs')
-  expect(shortDuration(5_430_000)).toBe('1\u202fh 30\u202fmin 30\u202fs')
+  expect(durationWords(2 * 86_400_000 + 90_000, t)).toBe('2 days 1\u00a0min 30\u00a0s')
+  expect(durationWords(0, t)).toBe('0\u00a0s')
+  expect(shortDuration(5_430_000)).toBe('1\u00a0h 30\u00a0min 30\u00a0s')
 })
 
 test('says what a window is', () => {
@@ -31,7 +31,7 @@ test('says what a window is', () => {
 
 test('says how points are grouped, and where the clock is', () => {
   const context = { nowMs, browserZone: 'UTC', firstDayOfWeek: 1, datapointsMax: 1000 } as const
-  expect(groupingWords({ ...window, timezone: 'Asia/Kolkata' }, context, 'en-GB', t)).toBe('avg 15\u202fs, GMT+5:30')
+  expect(groupingWords({ ...window, timezone: 'Asia/Kolkata' }, context, 'en-GB', t)).toBe('avg 15\u00a0s, GMT+5:30')
   const raw = { ...window, selectedTab: WindowTab.HISTORY, aggregation: { type: 'NONE', limit: 7 } } as const
   expect(groupingWords(raw, context, 'en-GB', t)).toBe('raw values, UTC')
   const berlin = { ...withLastInterval(defaultTimeWindow(nowMs), 7 * 86_400_000), timezone: 'Europe/Berlin' }

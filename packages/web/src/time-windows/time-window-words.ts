@@ -21,8 +21,8 @@ export function durationWords(ms: number, t: Translate): string {
   return words.length > 0 ? words.join(' ') : t('dashboards.seconds', { count: 0 })
 }
 
-/** Narrow no-break space between a number and its unit. */
-const space = '\u202f'
+/** No-break space between a number and its unit. */
+const space = '\u00a0'
 
 /** Short form for narrow places: `30 s`, `5 min`, `2 h`. */
 export function shortDuration(ms: number): string {

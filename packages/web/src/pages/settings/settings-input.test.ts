@@ -38,7 +38,7 @@ test('the mail server that a platform starts with is right; each field says what
   for (const smtpPort of ['', '-1', '65536', '1e3', '2 5']) {
     expect(mailError({ smtpPort })).toEqual([['smtpPort', 'Enter a number from 0 to 65535.']])
   }
-  expect(mailError({ timeout: '1000000' })).toEqual([['timeout', 'Enter a number from 0 to 999,999\u202fms.']])
+  expect(mailError({ timeout: '1000000' })).toEqual([['timeout', 'Enter a number from 0 to 999,999\u00a0ms.']])
   expect(mailError({ enableProxy: true })).toEqual([
     ['proxyHost', 'Enter a host name or address.'],
     ['proxyPort', 'Enter a number from 1 to 65535.'],

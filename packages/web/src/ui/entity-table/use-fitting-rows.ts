@@ -6,8 +6,9 @@ import { pageSizes } from './table-query.ts'
 /** Height in px of a list page without its rows: header, title, filters, table header, pagination, gaps. */
 const besidesRowsPx = 300
 
-const [fewest] = pageSizes
-const most = pageSizes[pageSizes.length - 1] ?? fewest
+/** A page of fewer rows would hardly show anything; in lower windows the page scrolls. */
+const fewest = 5
+const most = pageSizes[pageSizes.length - 1] ?? 100
 
 function fittingRows(abovePx: number): number {
   const rowPx = Number.parseFloat(getComputedStyle(document.documentElement).getPropertyValue('--sd-row-height')) || 44
@@ -20,5 +21,5 @@ function subscribe(onChange: () => void) {
   return () => window.removeEventListener('resize', onChange)
 }
 
-/** Returns 10 to 100. `abovePx`: height of further content above the table. */
+/** Returns 5 to 100. `abovePx`: height of further content above the table. */
 export const useFittingRows = (abovePx: number): number => useSyncExternalStore(subscribe, () => fittingRows(abovePx))

@@ -67,7 +67,7 @@ test('CoAP devices that sleep have the timers of their mode, in bounds', () => {
   const draft = fresh('COAP')
   const power = { ...draft.coap.power, powerMode: 'E_DRX', edrxCycle: { value: '5', unit: 'SECONDS' } } as const
   const wanted = { ...draft, coap: { ...draft.coap, isEfento: true, power } }
-  expect(transportErrors(wanted, t)['power.edrxCycle']).toBe('Enter a whole number of at least 5.12\u202fs.')
+  expect(transportErrors(wanted, t)['power.edrxCycle']).toBe('Enter a whole number of at least 5.12\u00a0s.')
   expect(wireOfTransport(wanted, null)).toEqual({
     type: 'COAP',
     coapDeviceTypeConfiguration: { coapDeviceType: 'EFENTO' },
@@ -91,7 +91,7 @@ test('SNMP ways need OIDs, keys and a frequency where they ask again', () => {
   }
   expect(Object.fromEntries(Object.entries(transportErrors(draft, t)).filter(([, fieldError]) => fieldError))).toEqual({
     timeoutMs: 'Enter a whole number of 0 or more.',
-    [`${telemetry.key}.frequencyMs`]: 'Enter a whole number of 1\u202fms or more.',
+    [`${telemetry.key}.frequencyMs`]: 'Enter a whole number of 1\u00a0ms or more.',
     [`${telemetry.key}.${mapping?.key}.oid`]: 'Enter numbers separated by dots, such as 1.3.6.1.2.1.1.5.0.',
     [`${telemetry.key}.${mapping?.key}.name`]: 'Enter a key.',
     [`${rpc.key}.mappings`]: 'Add at least one mapping.',

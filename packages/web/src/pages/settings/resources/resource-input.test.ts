@@ -13,7 +13,7 @@ test('files must be of their kind, hold something and be within bounds; only mod
   expect(fieldErrors({ files: [model, store] }).files).toBe('Choose a file that ends in .xml. keys.jks doesn’t.')
   expect(fieldErrors({ files: [new File([], 'a.xml')] }).files).toBe('a.xml is empty.')
   const large = new File([new Uint8Array(1024 * 1024 + 1)], 'large.xml')
-  expect(fieldErrors({ files: [large] }).files).toBe('large.xml is larger than 1\u202fMB.')
+  expect(fieldErrors({ files: [large] }).files).toBe('large.xml is larger than 1\u00a0MB.')
   expect(fieldErrors({ resourceType: 'JKS', files: [store] }).title).toBe('Enter a title.')
   expect(fieldErrors({ resourceType: 'PKCS_12', title: 'Keys', files: [store] }).files).toMatch('.p12, .pfx')
 })
