@@ -508,7 +508,7 @@ test('signing in, searching, opening a device and changing the time window, by k
 
     await page.keyboard.press('/')
     await page.keyboard.type('Tank T-02')
-    await page.getByText('1–1 of 1').waitFor()
+    await page.getByText('1 of 1').waitFor()
     await tabTo(page, /^Tank T-02$/)
     await page.keyboard.press('Enter')
     await page.getByRole('heading', { name: 'Tank T-02' }).waitFor()

@@ -85,7 +85,7 @@ test('one dashboard is shown to customers, with Undo, and to everybody by a link
     const id = await make('Shared line')
     await openAs(page, tenant, '/dashboards?textSearch=Shared%20line')
     await choose(page, 'Shared line', 'Manage customers')
-    const dialog = page.getByRole('dialog', { name: 'Customers of Shared line' })
+    const dialog = page.getByRole('dialog', { name: 'Assign Shared line to customers' })
     await dialog
       .getByLabel(/^Customers/)
       .first()
@@ -169,7 +169,7 @@ test('sharing says which devices the customer can’t see, and assigns them with
     const customerOf = (id: string) => stage.call<{ customerId: { id: string } }>('GET', `/api/device/${id}`)
     await openAs(page, tenant, '/dashboards?textSearch=Hidden%20line')
     await choose(page, 'Hidden line', 'Manage customers')
-    const dialog = page.getByRole('dialog', { name: 'Customers of Hidden line' })
+    const dialog = page.getByRole('dialog', { name: 'Assign Hidden line to customers' })
     await dialog
       .getByLabel(/^Customers/)
       .first()

@@ -148,7 +148,7 @@ test('SMS provider: each field says what it wants, and the test what the provide
   stage.play(async (page) => {
     await openAs(page, administrator, '/settings/sms-provider')
     await heading(page, 'SMS provider')
-    await page.getByText('No provider yet').waitFor()
+    await page.getByText('SMS isn’t set up yet').waitFor()
     const tryIt = () => page.getByRole('button', { name: 'Send test SMS' }).click()
     await tryIt()
     await page.getByText('Enter a value.').first().waitFor()
@@ -190,7 +190,7 @@ test('SMS provider: each field says what it wants, and the test what the provide
     await press(page, 'Save')
     await saved(page)
     assert.equal((await stored<{ accountSid: string }>('sms')).accountSid, 'AC1')
-    await page.getByText('No provider yet').waitFor({ state: 'detached' })
+    await page.getByText('SMS isn’t set up yet').waitFor({ state: 'detached' })
   }))
 
 test('security settings: bounds, and rules that count', () =>

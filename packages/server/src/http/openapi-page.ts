@@ -51,6 +51,7 @@ SwaggerUIBundle({
 
 const style = `body { margin: 0; background: #fafafa; }
 html.dark-mode body { background: #1c2022; }
+.swagger-ui .filter .operation-filter-input { max-width: none; }
 `
 
 const javascript = 'text/javascript; charset=utf-8'

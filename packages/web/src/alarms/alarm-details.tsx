@@ -9,6 +9,7 @@ import type { AlarmInfo } from '@sonde/model/alarms/alarm'
 import { useQuery } from '@tanstack/react-query'
 import { AlarmClock, Check, CircleCheck, MessageSquare, X } from 'lucide-react'
 import { lazy, type MouseEvent, type ReactNode, Suspense, useRef, useState } from 'react'
+import type { EntitySteps } from '../entity-pages/use-open-entity.ts'
 import { HelpButton } from '../help/help-button.tsx'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
@@ -25,7 +26,7 @@ import { useAlarmActions } from './alarm-actions.ts'
 import { openAlarmRefreshMs } from './alarm-changes.ts'
 import { AlarmContent, AlarmMarks } from './alarm-content.tsx'
 import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
-import { type AlarmSteps, StepButtons, useDetailsKeys } from './alarm-steps.tsx'
+import { StepButtons, useDetailsKeys } from './alarm-steps.tsx'
 import type { ListedAlarm } from './alarm-table.tsx'
 
 const ShelveDialog = lazy(() => import('./shelve-dialog.tsx'))
@@ -38,7 +39,7 @@ interface AlarmDetailsProps {
   /** Alarm as known from the list, shown until the request completes. */
   readonly known: ListedAlarm | undefined
   /** Adjacent alarms in the list from which the details were opened. */
-  readonly steps?: AlarmSteps
+  readonly steps?: EntitySteps
   /** `list`: belongs next to the list of all alarms. `layer`: above any other page. */
   readonly place: 'list' | 'layer'
   /** Called when a link in the details is followed. Absent: the URL contains the open alarm, so the link closes it. */

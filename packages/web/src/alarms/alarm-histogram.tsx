@@ -13,10 +13,11 @@ import { useText } from '../locale/use-text.tsx'
 import { useClient } from '../session/use-session.tsx'
 import { durationWords } from '../time-windows/time-window-words.ts'
 import { useFormat } from '../ui/format/use-format.ts'
+import { useMinuteText } from '../ui/format/use-minute-text.ts'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { Skeleton } from '../ui/states/states.tsx'
 import { type AlarmBar, barsOf, histogramBars, severityTotals } from './alarm-bars.ts'
 import { type ListedAlarm, searchOf, statusOf, statusParam } from './alarm-table.tsx'
-import { SeverityGlyph } from './severity.tsx'
 
 export interface ShownHistogram {
   readonly range: TableRange
@@ -104,6 +105,7 @@ interface AlarmHistogramChartProps {
 export function AlarmHistogramChart({ shown, severities, onZoom }: AlarmHistogramChartProps) {
   const t = useText()
   const format = useFormat()
+  const minuteText = useMinuteText()
   if (!shown) {
     return (
       <div className="sd-alarm-histogram">
@@ -113,6 +115,8 @@ export function AlarmHistogramChart({ shown, severities, onZoom }: AlarmHistogra
     )
   }
   const { range, histogram } = shown
+  const timeText = (ms: number) =>
+    histogram.intervalMs < dayMs ? minuteText(ms, range.endTime) : format.date(ms, range.endTime)
   const bars = barsOf(histogram, range)
   const most = Math.max(1, ...bars.map(({ total }) => total))
   const totals = severityTotals(histogram)
@@ -135,12 +139,14 @@ export function AlarmHistogramChart({ shown, severities, onZoom }: AlarmHistogra
         ))}
       </div>
       <div className="sd-alarm-histogram-head sd-xs sd-text-3 sd-num" aria-hidden>
-        <span>{format.dateTime(range.startTime)}</span>
-        <span>{format.dateTime(range.endTime)}</span>
+        <span>{timeText(range.startTime)}</span>
+        <span>{timeText(range.endTime)}</span>
       </div>
     </section>
   )
 }
+
+const dayMs = 86_400_000
 
 /** Rounds intervals: if a range doesn't divide evenly, its intervals are a few ms longer than the intended value. */
 const roundMs = (ms: number): number => (ms < 60_000 ? ms : Math.round(ms / 60_000) * 60_000)

@@ -25,11 +25,11 @@ import { useAccount } from '../session/use-session.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { ErrorState } from '../ui/states/states.tsx'
 import { initials } from '../users/initials.ts'
 import { useAlarmActions } from './alarm-actions.ts'
 import { openAlarmRefreshMs } from './alarm-changes.ts'
-import { SeverityGlyph } from './severity.tsx'
 import type { RaisingRule } from './use-alarm-rule.ts'
 
 type Comment = Extract<AlarmEntry, { kind: 'COMMENT' }>

@@ -3,7 +3,7 @@
 import './alarms.css'
 import type { AlarmStatus } from '@sonde/model/alarms/alarm'
 import { useText } from '../locale/use-text.tsx'
-import { SeverityGlyph } from './severity.tsx'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 
 export const isActiveAlarm = (status: AlarmStatus): boolean => status.startsWith('ACTIVE')
 export const isSeenAlarm = (status: AlarmStatus): boolean => !status.endsWith('UNACK')

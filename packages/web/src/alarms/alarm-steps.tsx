@@ -5,15 +5,10 @@
 
 import { ArrowDown, ArrowUp } from 'lucide-react'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import type { EntitySteps } from '../entity-pages/use-open-entity.ts'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { isSingleKey, isTyping } from '../ui/shortcuts/shortcuts.ts'
-
-export interface AlarmSteps {
-  /** Undefined if this page of the list has no such alarm. */
-  readonly openPrevious: (() => void) | undefined
-  readonly openNext: (() => void) | undefined
-}
 
 /** Layers that handle keys themselves. */
 const layers = 'dialog, [role="dialog"], [role="menu"], [role="listbox"]'
@@ -47,7 +42,7 @@ export function useDetailsKeys(
 }
 
 /** ↑ and ↓, as far as no component handles them itself: those stop the event before it arrives here. */
-function useArrowSteps({ openPrevious, openNext }: AlarmSteps, isOn: boolean): void {
+function useArrowSteps({ openPrevious, openNext }: EntitySteps, isOn: boolean): void {
   const onKey = useEffectEvent((event: KeyboardEvent) => {
     const run = event.key === 'ArrowUp' ? openPrevious : event.key === 'ArrowDown' ? openNext : undefined
     const isOther = event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)
@@ -64,7 +59,7 @@ function useArrowSteps({ openPrevious, openNext }: AlarmSteps, isOn: boolean): v
 }
 
 /** Previous and next buttons. `withArrows`: next to the list, whose arrow keys step through the alarms too. */
-export function StepButtons({ withArrows, ...steps }: AlarmSteps & { readonly withArrows: boolean }) {
+export function StepButtons({ withArrows, ...steps }: EntitySteps & { readonly withArrows: boolean }) {
   const t = useText()
   const { openPrevious, openNext } = steps
   const element = useRef<HTMLSpanElement>(null)

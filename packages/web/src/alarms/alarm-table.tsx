@@ -20,11 +20,12 @@ import { EntityLink } from '../entities/entity-link.tsx'
 import type { TableFilters, TabTableDescription } from '../entity-pages/tab-table/use-tab-table.ts'
 import type { BulkAction, CellContext, EntityAction, EntityColumn } from '../ui/entity-table/entity-description.ts'
 import { momentCell } from '../ui/entity-table/standard-columns.tsx'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { alarmWindowMs } from './alarm-changes.ts'
 import { customerParam, originatorOf, originatorParam, typeParam } from './alarm-filters.ts'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { causeSentence } from './cause-sentence.ts'
-import { SeverityChip, SeverityGlyph } from './severity.tsx'
+import { SeverityChip } from './severity.tsx'
 
 /** Alarms in lists of an entity contain neither cause nor assignee nor shelf. */
 export type ListedAlarm = AlarmInfo &

@@ -16,6 +16,7 @@ import type { BulkAction } from '../ui/entity-table/entity-description.ts'
 import { FilterChip } from '../ui/entity-table/filter-chip.tsx'
 import { useObservable } from '../ui/observable.ts'
 import { Segmented } from '../ui/segmented/segmented.tsx'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
@@ -37,7 +38,6 @@ import {
   viewOf,
   viewParam,
 } from './alarm-table.tsx'
-import { SeverityGlyph } from './severity.tsx'
 
 /** Search for the alarms of everything that belongs to the entity; undefined: only its own alarms. */
 function groupOf({ entityType, id }: EntityId): AlarmSearch | undefined {

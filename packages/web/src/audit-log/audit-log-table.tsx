@@ -20,7 +20,7 @@ const columns = {
     id: 'time',
     title: 'auditLogs.time',
     priority: 1,
-    minWidth: 120,
+    minWidth: 150,
     sortProperty: 'createdTime',
     cell: ({ createdTime }, context) => momentCell(createdTime, context),
   },
@@ -54,7 +54,7 @@ const columns = {
     priority: 4,
     minWidth: 170,
     sortProperty: 'userName',
-    underName: ({ userName }) => userName,
+    underName: ({ userName }) => userName && <span title={userName}>{userName}</span>,
     cell: ({ userName }) => <span title={userName}>{userName}</span>,
   },
   action: {

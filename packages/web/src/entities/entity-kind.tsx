@@ -2,13 +2,13 @@
 
 import './entity-link.css'
 import type { EntityType } from '@sonde/model/ids'
-import { Bell, CircuitBoard, Gauge, LayoutGrid, type LucideIcon, Shapes, Terminal, User } from 'lucide-react'
+import { BellRing, CircuitBoard, Gauge, LayoutGrid, type LucideIcon, Shapes, Terminal, User } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
 import { entityPages, isListed, type ListedType } from '../places/entity-pages.ts'
 
 /** Icons of types without a list page. */
 const otherIcons: Readonly<Record<Exclude<EntityType, ListedType>, LucideIcon>> = {
-  ALARM: Bell,
+  ALARM: BellRing,
   API_USAGE_STATE: Gauge,
   RPC: Terminal,
   RULE_NODE: CircuitBoard,

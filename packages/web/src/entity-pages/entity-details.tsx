@@ -1,5 +1,6 @@
 /** Details of one entity from its description: header, status, tabs. Shown in the drawer or as a page. */
 
+import type { EntitySteps } from './use-open-entity.ts'
 import './entity-details.css'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { ArrowDown, ArrowUp, EllipsisVertical, X } from 'lucide-react'
@@ -40,10 +41,10 @@ export interface EntityDetailsProps<T> {
   readonly row: T
   /** Set in the drawer only. */
   readonly onClose?: () => void
-  readonly onStep?: (step: 1 | -1) => void
+  readonly steps?: EntitySteps
 }
 
-export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDetailsProps<T>) {
+export function EntityDetails<T>({ description, row, onClose, steps }: EntityDetailsProps<T>) {
   const t = useText()
   const navigate = useNavigate()
   const search = useSearch({ strict: false })
@@ -62,19 +63,22 @@ export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDe
             <span className="sd-ellipsis">{description.kindOf(row)}</span>
           </span>
           <span className="sd-spacer" />
-          {onStep && (
+          {/* `aria-disabled` instead of `disabled`, so that the pressed button keeps the focus. */}
+          {steps && (
             <>
               <IconButton
                 label={t('ui.previousItem')}
                 shortcut="↑"
+                aria-disabled={steps.openPrevious === undefined}
                 icon={<ArrowUp {...icon} />}
-                onClick={() => onStep(-1)}
+                onClick={steps.openPrevious}
               />
               <IconButton
                 label={t('ui.nextItem')}
                 shortcut="↓"
+                aria-disabled={steps.openNext === undefined}
                 icon={<ArrowDown {...icon} />}
-                onClick={() => onStep(1)}
+                onClick={steps.openNext}
               />
             </>
           )}
@@ -107,7 +111,7 @@ export function EntityDetails<T>({ description, row, onClose, onStep }: EntityDe
           {tab.render(row)}
         </Tabs>
       )}
-      {onStep && (
+      {steps && (
         <div className="sd-details-foot">
           <span className="sd-spacer" />
           <kbd>↑</kbd> <kbd>↓</kbd> {t('ui.stepHint')} <kbd>Esc</kbd> {t('ui.closeHint')}

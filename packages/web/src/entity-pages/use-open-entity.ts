@@ -4,12 +4,18 @@ import { useNavigate } from '@tanstack/react-router'
 import type { EntityTableDescription } from '../ui/entity-table/entity-description.ts'
 import type { TableQueryState } from './use-table-query.ts'
 
+/** Undefined at the ends of this page of the list. */
+export interface EntitySteps {
+  readonly openPrevious: (() => void) | undefined
+  readonly openNext: (() => void) | undefined
+}
+
 export interface OpenEntity<T> {
   readonly id: string
   /** Undefined if the open entity isn't on this page of the list. */
   readonly row: T | undefined
   readonly onClose: () => void
-  readonly onStep: ((step: 1 | -1) => void) | undefined
+  readonly steps: EntitySteps | undefined
 }
 
 /** Null: no entity is open. */
@@ -27,11 +33,11 @@ export function useOpenEntity<T>(
           id: query.open,
           row: at < 0 ? undefined : rows?.[at],
           onClose: () => change({ open: null }, { replace: true }),
-          onStep: at < 0 ? undefined : step,
+          steps: at < 0 ? undefined : { openPrevious: stepTo(at - 1), openNext: stepTo(at + 1) },
         }
-  function step(by: 1 | -1) {
-    const next = rows?.[at + by]
-    if (next) change({ open: idOf(next) }, { replace: true })
+  function stepTo(index: number) {
+    const next = rows?.[index]
+    return next && (() => change({ open: idOf(next) }, { replace: true }))
   }
   function toggle(row: T) {
     if (pageOf) {

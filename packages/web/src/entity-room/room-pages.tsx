@@ -65,7 +65,7 @@ function RoomDetails<Row extends RoomRow>({ room, row, parts, open }: RoomDetail
         }}
         row={row}
         onClose={open?.onClose}
-        onStep={open?.onStep}
+        steps={open?.steps}
       />
       {dialogs}
     </>

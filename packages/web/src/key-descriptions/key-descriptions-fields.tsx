@@ -57,7 +57,7 @@ export function KeyDescriptionsFields({ fields, profileId, inherited }: KeyDescr
   )
   if (keys.length === 0) {
     return (
-      <>
+      <div className="sd-described-none">
         <EmptyState
           icon={<Ruler size={24} strokeWidth={1.75} aria-hidden />}
           title={t('keyDescriptions.emptyTitle')}
@@ -68,7 +68,7 @@ export function KeyDescriptionsFields({ fields, profileId, inherited }: KeyDescr
           </Button>
         </EmptyState>
         {suggestions}
-      </>
+      </div>
     )
   }
   return (

@@ -1,7 +1,7 @@
 /** Summary of all limits in three cards: reached, expected to be reached, fine. */
 
 import type { LimitReport, LimitRow } from '@sonde/model/limits/limit-report'
-import { SeverityGlyph } from '../alarms/severity.tsx'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { percentText, type Words } from './limit-words.ts'
 
 const dayMs = 86_400_000

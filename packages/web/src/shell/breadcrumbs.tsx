@@ -27,7 +27,8 @@ export function Breadcrumbs({ isShort }: { isShort: boolean }) {
   })
   // With an entity open in its list, the list is a breadcrumb too.
   if (pageLabel && title && to) steps.push({ label: t(title), to })
-  return isShort ? <span className="sd-toolbar-title">{label}</span> : <Trail steps={steps} label={label} />
+  const shortLabel = ownerName && !pageLabel ? t('shell.ofOwner', { name: ownerName, things: label }) : label
+  return isShort ? <span className="sd-toolbar-title">{shortLabel}</span> : <Trail steps={steps} label={label} />
 }
 
 /** `label`: name of the current page. */

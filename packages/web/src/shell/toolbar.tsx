@@ -27,7 +27,7 @@ export function Toolbar({ onMenu }: { onMenu?: () => void }) {
   return (
     <header className="sd-toolbar">
       {onMenu && <IconButton label={t('shell.openMenu')} icon={<MenuIcon {...icon} size={22} />} onClick={onMenu} />}
-      <Breadcrumbs isShort={width !== 'wide'} />
+      <Breadcrumbs isShort={width === 'phone'} />
       <span className="sd-spacer" />
       {width === 'wide' ? (
         <button type="button" className="sd-omni" onClick={openPalette} aria-keyshortcuts="Control+K">

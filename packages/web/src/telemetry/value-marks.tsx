@@ -4,10 +4,12 @@ import type { AlarmSeverity } from '@sonde/model/alarms/alarm-kinds'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import { Link } from '@tanstack/react-router'
 import { Ruler } from 'lucide-react'
+import { useNow } from '../live/use-now.ts'
 import type { Translate } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
-import { severityColors } from '../ui/theme/severity-colors.ts'
+import { useMinuteText } from '../ui/format/use-minute-text.ts'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { isWithin, type ValueAlarm } from './use-value-alarms.ts'
 import type { ValueLimits } from './use-value-limits.ts'
 
@@ -16,7 +18,8 @@ const listedMax = 5
 
 export function AlarmLines({ alarms, range }: { readonly alarms: readonly ValueAlarm[]; readonly range: TimeRange }) {
   const t = useText()
-  const format = useFormat()
+  const minuteText = useMinuteText()
+  const nowMs = useNow()
   const shown = alarms.filter((alarm) => isWithin(alarm, range))
   if (shown.length === 0) return null
   return (
@@ -25,15 +28,20 @@ export function AlarmLines({ alarms, range }: { readonly alarms: readonly ValueA
       <ul>
         {shown.slice(0, listedMax).map(({ id, type, severity, status, startTs, clearTs }) => (
           <li key={id.id}>
-            <i style={{ background: severityColors[severity] }} aria-hidden />
-            <Link to="/alarms" search={{ open: id.id, status: 'ANY' }} className="sd-ellipsis">
-              {type}
-            </Link>
-            <span className="sd-text-2">
-              {t(`alarms.${severity}`)},{' '}
-              {status.startsWith('ACTIVE')
-                ? t('telemetry.alarmSince', { time: format.dateTime(startTs) })
-                : t('telemetry.alarmUntil', { start: format.dateTime(startTs), end: format.dateTime(clearTs) })}
+            <SeverityGlyph of={severity} size={12} />
+            <span>
+              <Link to="/alarms" search={{ open: id.id, status: 'ANY' }}>
+                {type}
+              </Link>
+              <span className="sd-text-2">
+                {t(`alarms.${severity}`)},{' '}
+                {status.startsWith('ACTIVE')
+                  ? t('telemetry.alarmSince', { time: minuteText(startTs, nowMs) })
+                  : t('telemetry.alarmUntil', {
+                      start: minuteText(startTs, nowMs),
+                      end: minuteText(clearTs, nowMs),
+                    })}
+              </span>
             </span>
           </li>
         ))}

@@ -9,12 +9,12 @@ import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
 import { useFormat } from '../ui/format/use-format.ts'
-import { severityColors } from '../ui/theme/severity-colors.ts'
+import { useMinuteText } from '../ui/format/use-minute-text.ts'
+import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { timeOf } from './time-value.ts'
 import type { ValueAlarm } from './use-value-alarms.ts'
 import { valueWidgetId } from './value-dashboard.ts'
 import { type KnownLimit, type StateHistory, sinceOf, stateOf } from './value-state.ts'
-import { useMinuteText } from './value-times.ts'
 
 interface ValueNowProps {
   readonly chosenKey: string
@@ -118,7 +118,7 @@ function ValueState({ value, description, limits, alarms, history = noHistory }:
   ].filter((part) => typeof part === 'string')
   return (
     <span className="sd-value-state">
-      <i style={{ background: severityColors[severity] }} aria-hidden />
+      <SeverityGlyph of={severity} size={14} />
       <span>
         <b>{t(`alarms.${severity}`)}</b>
         {since === null && next ? ', ' : ' '}

@@ -7,14 +7,14 @@ import { tokenColor } from '../dashboards/series-colors.ts'
 import { displayOf, displayOfAverage, numberText } from '../dashboards/value-display.ts'
 import type { SeriesView } from '../dashboards/widget-view.ts'
 import { type Exploration, type ExploreSeries, idOf } from '../explore/explore-state.ts'
-import { useLatestTelemetry } from '../live/use-live.ts'
 import { useNow } from '../live/use-now.ts'
 import { useText } from '../locale/use-text.tsx'
+import { intervalWords } from '../time-windows/time-window-words.ts'
 import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
+import { useMinuteText } from '../ui/format/use-minute-text.ts'
 import { medianSpacingOf, timesOf } from './statistic-times.ts'
 import { countedRange, countOf, type Statistic, statisticsOf, valueWidgetId } from './value-dashboard.ts'
-import { useMinuteText } from './value-times.ts'
 
 interface ValueStatisticsProps {
   readonly series: Exploration
@@ -53,7 +53,7 @@ export function ValueStatistics({ series, nameOf }: ValueStatisticsProps) {
                 <i style={{ background: tokenColor(one.color) }} aria-hidden />
                 {nameOf(one)}
               </th>
-              <Cells one={one} view={view} names={names} config={widget.config} />
+              <Cells view={view} names={names} config={widget.config} />
             </tr>
           ))}
         </tbody>
@@ -69,13 +69,12 @@ function numbersOf({ column, range, derived }: SeriesView) {
 }
 
 interface CellsProps {
-  readonly one: ExploreSeries
   readonly view: SeriesView | undefined
   readonly names: readonly Statistic[]
   readonly config: Parameters<typeof displayOf>[1]
 }
 
-function Cells({ one, view, names, config }: CellsProps) {
+function Cells({ view, names, config }: CellsProps) {
   const t = useText()
   const format = useFormat()
   const numbers = view && numbersOf(view)
@@ -86,7 +85,7 @@ function Cells({ one, view, names, config }: CellsProps) {
     if (!view || !times) return null
     if (name === 'min') return <TimeOf ts={times.minTs} />
     if (name === 'max') return <TimeOf ts={times.maxTs} />
-    if (name === 'last') return <Age of={one} view={view} lastTs={times.lastTs} />
+    if (name === 'last') return <LastNote view={view} lastTs={times.lastTs} />
     return t('telemetry.overSpan', { span: spanText(view, format) })
   }
   return (
@@ -128,19 +127,21 @@ function TimeOf({ ts }: { readonly ts: number }) {
   return <span title={format.dateTime(ts)}>{useMinuteText()(ts, useNow())}</span>
 }
 
-interface AgeProps {
-  readonly of: ExploreSeries
+interface LastNoteProps {
   readonly view: SeriesView
   /** Epoch ms of the last point. */
   readonly lastTs: number
 }
 
-/** Age of the last point. That of an interval is as old as the newest value in it. */
-function Age({ of: { entity, key }, view, lastTs }: AgeProps) {
+/** Age of the last value. A last point that stands for an interval says so: it differs from the value above. */
+function LastNote({ view, lastTs }: LastNoteProps) {
+  const t = useText()
   const format = useFormat()
   const nowMs = useNow()
   const { agg, interval } = view.derived
-  const newestTs = useLatestTelemetry(agg === 'NONE' ? null : entity, [key]).values?.get(key)?.ts
-  const ts = newestTs !== undefined && Math.abs(newestTs - lastTs) <= interval ? newestTs : lastTs
-  return <span title={format.dateTime(ts)}>{format.when(ts, nowMs)}</span>
+  return (
+    <span title={format.dateTime(lastTs)}>
+      {agg === 'NONE' ? format.when(lastTs, nowMs) : intervalWords(agg, interval, t)}
+    </span>
+  )
 }

@@ -80,7 +80,7 @@ export function TimeWindowTrigger({
         {!isInline &&
           (isRealtime ? <LiveBadge isLive={isConnected} /> : <History size={15} strokeWidth={2} aria-hidden />)}{' '}
         <b className="sd-ellipsis">{words}</b>{' '}
-        {!isSmall && !isInline && !isHistoryOnly && <span className="sd-text-3">{grouping}</span>}
+        {!isSmall && !isInline && !isHistoryOnly && <span className="tw-grouping sd-text-3">{grouping}</span>}
         <ChevronDown size={14} strokeWidth={2} aria-hidden />
       </button>
       {isSmall ? (

@@ -105,6 +105,10 @@ const shortAggregationKeys: Readonly<Record<Exclude<Aggregation, 'NONE'>, Messag
   COUNT: 'dashboards.aggShortCount',
 }
 
+/** Aggregation with its interval in ms: `avg 30 s`. */
+export const intervalWords = (agg: Exclude<Aggregation, 'NONE'>, interval: number, t: Translate): string =>
+  `${t(shortAggregationKeys[agg])} ${shortDuration(interval)}`
+
 /** Aggregation and time zone: `avg 30 s, UTC`. */
 export function groupingWords(window: TimeWindow, context: WindowContext, language: string, t: Translate): string {
   const derived = deriveWindow(window, context)
@@ -112,7 +116,7 @@ export function groupingWords(window: TimeWindow, context: WindowContext, langua
   const ends = [derived.startTs, 'endTs' in derived ? derived.endTs : context.nowMs]
   const zone = [...new Set(ends.map((ms) => zoneAbbreviation(derived.zone, ms, language)))].join(' / ')
   if (derived.agg === 'NONE') return `${t('dashboards.raw')}, ${zone}`
-  return `${t(shortAggregationKeys[derived.agg])} ${shortDuration(derived.interval)}, ${zone}`
+  return `${intervalWords(derived.agg, derived.interval, t)}, ${zone}`
 }
 
 /** Time zone abbreviation: `CET`, `UTC`, `GMT+5:30`. */

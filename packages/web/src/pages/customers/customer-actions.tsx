@@ -10,7 +10,7 @@ import { createUserCalls } from '@sonde/client/users/user-calls'
 import { kindOf, plainTypes } from '@sonde/model/entities/entity-kinds'
 import type { EntityType } from '@sonde/model/ids'
 import { useNavigate, useRouter } from '@tanstack/react-router'
-import { UserCog } from 'lucide-react'
+import { User } from 'lucide-react'
 import { useMemo } from 'react'
 import { EntityKindIcon } from '../../entities/entity-kind.tsx'
 import type { RoomActions } from '../../entity-room/room.ts'
@@ -93,7 +93,7 @@ export function useCustomerActions(): RoomActions<Customer> {
       {
         id: 'users',
         label: 'customers.users',
-        icon: <UserCog size={16} strokeWidth={2} aria-hidden />,
+        icon: <User size={16} strokeWidth={2} aria-hidden />,
         isAllowed: isOrdinary,
         run: ({ id }) =>
           void navigate({ to: '/customers/$customerId/users', params: { customerId: id.id }, search: {} }),

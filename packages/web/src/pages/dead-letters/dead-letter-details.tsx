@@ -1,5 +1,6 @@
 /** Details of a dead letter: why it was set aside, where a replay starts, and the message. */
 
+import type { EntitySteps } from '../../entity-pages/use-open-entity.ts'
 import './dead-letters.css'
 import type { DeadLetter, DeadLetterMessage } from '@sonde/model/dead-letters/dead-letter'
 import { messageTypeLabel } from '@sonde/model/rule-chains/message-types'
@@ -23,10 +24,10 @@ interface DeadLetterDetailsProps {
   readonly actions: readonly EntityAction<DeadLetter>[]
   readonly isSystem: boolean
   readonly onClose: () => void
-  readonly onStep?: (step: 1 | -1) => void
+  readonly steps?: EntitySteps
 }
 
-export function DeadLetterDetails({ letter, actions, isSystem, onClose, onStep }: DeadLetterDetailsProps) {
+export function DeadLetterDetails({ letter, actions, isSystem, onClose, steps }: DeadLetterDetailsProps) {
   const t = useText()
   return (
     <EntityDetails<DeadLetterMessage>
@@ -54,7 +55,7 @@ export function DeadLetterDetails({ letter, actions, isSystem, onClose, onStep }
       }}
       row={letter}
       onClose={onClose}
-      onStep={onStep}
+      steps={steps}
     />
   )
 }

@@ -40,7 +40,7 @@ const columns: readonly EntityColumn<DeadLetter>[] = [
     id: 'time',
     title: 'deadLetters.time',
     priority: 1,
-    minWidth: 120,
+    minWidth: 150,
     sortProperty: 'createdTime',
     cell: ({ createdTime }, context) => momentCell(createdTime, context),
   },

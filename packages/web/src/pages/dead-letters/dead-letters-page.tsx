@@ -39,7 +39,7 @@ interface DeadLetterDrawerProps {
   readonly isSystem: boolean
 }
 
-function DeadLetterDrawer({ open: { id, onClose, onStep }, actions, isSystem }: DeadLetterDrawerProps) {
+function DeadLetterDrawer({ open: { id, onClose, steps }, actions, isSystem }: DeadLetterDrawerProps) {
   const t = useText()
   return (
     <EntityDrawer
@@ -50,7 +50,7 @@ function DeadLetterDrawer({ open: { id, onClose, onStep }, actions, isSystem }: 
       onClose={onClose}
     >
       {(letter) => (
-        <DeadLetterDetails letter={letter} actions={actions} isSystem={isSystem} onClose={onClose} onStep={onStep} />
+        <DeadLetterDetails letter={letter} actions={actions} isSystem={isSystem} onClose={onClose} steps={steps} />
       )}
     </EntityDrawer>
   )

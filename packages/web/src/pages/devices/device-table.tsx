@@ -7,7 +7,6 @@ import type { DeviceInfo } from '@sonde/model/devices/device'
 import { activeDevices } from '@sonde/model/entity-query/active-devices'
 import { noKeyDescriptions } from '@sonde/model/key-descriptions/no-key-descriptions'
 import { type ReactNode, useMemo } from 'react'
-import { SeverityGlyph } from '../../alarms/severity.tsx'
 import { typeFilter } from '../../assignment/assignable-table.tsx'
 import { ownerOfList, type ScopedList } from '../../assignment/list-scope.ts'
 import type { RoomTable } from '../../entity-room/room.ts'
@@ -17,6 +16,7 @@ import type { Client } from '../../session/page-client.ts'
 import { useClient } from '../../session/use-session.tsx'
 import type { CellContext } from '../../ui/entity-table/entity-description.ts'
 import { createdColumn, descriptionColumn, nameColumn } from '../../ui/entity-table/standard-columns.tsx'
+import { SeverityGlyph } from '../../ui/severity/severity-glyph.tsx'
 import { ActivityState } from '../../ui/states/states.tsx'
 import { profileFilter } from './device-calls.ts'
 import { infoOf } from './device-input.ts'
@@ -38,6 +38,10 @@ function lastActivityText(context: CellContext): string {
 /** Severity of the worst active alarm, with the number of alarms if there are several; empty without one. */
 const alarmText = ({ t, live: { alarms } }: CellContext): string =>
   alarms ? t('devices.alarmOf', { count: alarms.count, severity: t(`alarms.${alarms.severity}`) }) : ''
+
+/** Severity only, for narrow places. */
+const worstAlarm = ({ t, live: { alarms } }: CellContext): ReactNode =>
+  alarms && <AlarmMark severity={alarms.severity}>{t(`alarms.${alarms.severity}`)}</AlarmMark>
 
 function alarmCell(context: CellContext): ReactNode {
   const { alarms } = context.live
@@ -137,6 +141,7 @@ function deviceTable(
         title: 'devices.alarm',
         priority: 3,
         minWidth: 100,
+        underName: (_, context) => worstAlarm(context),
         cell: (_, context) => alarmCell(context),
         text: (_, context) => alarmText(context),
       },
@@ -204,7 +209,7 @@ function deviceTable(
         return (
           <span className="sd-device-end">
             {value ? <span className="sd-device-value">{value}</span> : <span>{device.label}</span>}
-            {alarms && <AlarmMark severity={alarms.severity}>{context.t(`alarms.${alarms.severity}`)}</AlarmMark>}
+            {worstAlarm(context)}
           </span>
         )
       },

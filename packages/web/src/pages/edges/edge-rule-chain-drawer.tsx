@@ -18,7 +18,7 @@ interface EdgeRuleChainDrawerProps extends OpenEntity<RuleChain> {
   readonly actions: readonly EntityAction<RuleChain>[]
 }
 
-export function EdgeRuleChainDrawer({ id, row, ruleChains, actions, onClose, onStep }: EdgeRuleChainDrawerProps) {
+export function EdgeRuleChainDrawer({ id, row, ruleChains, actions, onClose, steps }: EdgeRuleChainDrawerProps) {
   const t = useText()
   const authority = useAccount()?.auth.authority
   const chain = useEntity<RuleChain>({
@@ -40,7 +40,7 @@ export function EdgeRuleChainDrawer({ id, row, ruleChains, actions, onClose, onS
         <EntityDetails<RuleChain>
           row={data}
           onClose={onClose}
-          onStep={onStep}
+          steps={steps}
           description={{
             nameOf: ({ name }) => name,
             kindOf: () => kind,

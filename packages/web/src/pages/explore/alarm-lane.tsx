@@ -11,6 +11,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { useAlarmsOf, type ValueAlarm } from '../../telemetry/use-value-alarms.ts'
 import { useElementSize } from '../../ui/element-size/use-element-size.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { SeverityGlyph } from '../../ui/severity/severity-glyph.tsx'
 import { severityColors } from '../../ui/theme/severity-colors.ts'
 import { Tooltip } from '../../ui/tooltip/tooltip.tsx'
 import { alarmLane, lanePartPx } from './lane-bars.ts'
@@ -73,7 +74,6 @@ export function AlarmLane({ series, zone }: AlarmLaneProps) {
                   >
                     <i
                       aria-hidden
-                      data-start={hasStart || undefined}
                       style={
                         {
                           '--color': severityColors[alarm.severity],
@@ -81,7 +81,9 @@ export function AlarmLane({ series, zone }: AlarmLaneProps) {
                           width: barWidthPx,
                         } as CSSProperties
                       }
-                    />
+                    >
+                      {hasStart && <SeverityGlyph of={alarm.severity} size={12} />}
+                    </i>
                   </Link>
                 </Tooltip>
               </li>

@@ -1,11 +1,11 @@
 /** Live counts of devices and alarms. */
 
 import { Link } from '@tanstack/react-router'
-import { Bell, Cpu } from 'lucide-react'
-import { SeverityGlyph } from '../../alarms/severity.tsx'
+import { BellRing, Cpu } from 'lucide-react'
 import { useNow } from '../../live/use-now.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
+import { SeverityGlyph } from '../../ui/severity/severity-glyph.tsx'
 import { Skeleton } from '../../ui/states/states.tsx'
 import { severityColors } from '../../ui/theme/severity-colors.ts'
 import { useActiveAlarms, useDeviceCounts } from './fleet-queries.ts'
@@ -55,7 +55,7 @@ export function AlarmCard() {
   const added = data?.data.filter(({ createdTime }) => createdTime > nowMs - hourMs).length ?? 0
   return (
     <KpiCard
-      icon={<Bell {...icon} />}
+      icon={<BellRing {...icon} />}
       title={t('home.activeAlarms')}
       aside={added > 0 && <span className="sd-kpi-added sd-num">{t('home.raisedLastHour', { count: added })}</span>}
       value={data && format.number(data.totalElements, whole)}

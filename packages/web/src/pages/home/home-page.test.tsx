@@ -81,7 +81,7 @@ test('administrators see how the fleet is, what is wrong, and what was done', as
   const { client, calls } = clientOf([alarm('a', 'CRITICAL'), alarm('b', 'CRITICAL'), alarm('c', 'WARNING')])
   await renderPage(<TenantOverview />, { client })
   await screen.findByRole('heading', { level: 1, name: 'Northquay' })
-  expect(await screen.findByText('3 active alarms, 2 devices inactive')).toBeTruthy()
+  expect(await screen.findByText('3 active alarms, 2 inactive devices')).toBeTruthy()
   const devices = within(screen.getByRole('region', { name: 'Devices' }))
   expect(devices.getByText('5')).toBeTruthy()
   expect(devices.getByText('2 inactive').closest('a')?.getAttribute('href')).toBe('/devices?active=false')
@@ -134,7 +134,7 @@ test('the system administrator sees tenants, newest first', async () => {
   const card = (name: string) => screen.getByRole('region', { name }).textContent
   expect(card('CPU')).toBe('CPU25%of 4 cores')
   expect(card('Memory')).toMatch(/^Memory200.MBof 7\.8.GB$/)
-  expect(card('Free disk space')).toMatch(/^Free disk space30.MBof 100.MBdatabase 2.MB$/)
+  expect(card('Disk usage')).toMatch(/^Disk usage70.MBof 100.MBdatabase 2.MB$/)
   expect(card('Waiting messages')).toBe('Waiting messages712 device sessions, 1 WebSocket connection')
 })
 

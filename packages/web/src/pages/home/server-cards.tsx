@@ -58,8 +58,8 @@ export function ServerCards() {
       <KpiCard
         {...shared}
         icon={<HardDrive {...icon} />}
-        title={t('home.diskFree')}
-        value={state && (state.disk ? size(state.disk.freeBytes) : t('ui.none'))}
+        title={t('home.diskUsed')}
+        value={state && (state.disk ? size(state.disk.totalBytes - state.disk.freeBytes) : t('ui.none'))}
         parts={[{ id: 'used', value: usedDisk, color: usedDisk > diskFull ? 'var(--sd-error)' : 'var(--sd-chart-1)' }]}
       >
         {state?.disk && <span>{t('home.ofTotal', { total: size(state.disk.totalBytes) })}</span>}

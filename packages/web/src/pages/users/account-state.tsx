@@ -13,7 +13,7 @@ export function AccountStateMark({ state, hidesText = false }: { state: AccountS
   const text = t(`users.${state}`)
   return (
     <span className="sd-account-state" data-state={state}>
-      <Icon size={16} strokeWidth={2} aria-hidden />
+      <Icon size={hidesText ? 18 : 16} strokeWidth={2} aria-hidden />
       {hidesText ? <span className="sd-hidden-text">{text}</span> : text}
     </span>
   )

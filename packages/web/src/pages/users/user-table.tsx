@@ -8,6 +8,8 @@ import { AccountStateMark } from './account-state.tsx'
 import { accountState } from './user-calls.ts'
 import { scopeId, type UserScope } from './user-scope.ts'
 
+const nameOf = ({ firstName, lastName }: User): string => [firstName, lastName].filter(Boolean).join(' ')
+
 const table: RoomTable<User> = {
   columns: [
     {
@@ -24,7 +26,7 @@ const table: RoomTable<User> = {
       priority: 3,
       minWidth: 120,
       sortProperty: 'firstName',
-      underName: ({ firstName }) => firstName,
+      underName: nameOf,
       cell: ({ firstName }, { t }) => firstName || t('ui.none'),
     },
     {
@@ -33,7 +35,6 @@ const table: RoomTable<User> = {
       priority: 4,
       minWidth: 120,
       sortProperty: 'lastName',
-      underName: ({ lastName }) => lastName,
       cell: ({ lastName }, { t }) => lastName || t('ui.none'),
     },
     {
@@ -59,7 +60,7 @@ const table: RoomTable<User> = {
   ],
   phone: {
     mark: (user) => <AccountStateMark state={accountState(user)} hidesText />,
-    line: ({ firstName, lastName }) => [firstName, lastName].filter(Boolean).join(' '),
+    line: nameOf,
   },
 }
 

@@ -21,6 +21,9 @@ import { useRowStops } from './use-row-stops.ts'
 /** Widths of the check box and action columns, px. */
 const checkWidth = 40
 const actionsWidth = 84
+/** With the label of the quick action, in tables of at least `labeledFromPx`. */
+const labeledActionsWidth = 176
+const labeledFromPx = 900
 
 /**
  * Last width in px of each table, with the window width at that time: the first render already shows the columns that
@@ -82,7 +85,9 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
   }, [name])
 
   const withActions = hasActions(description)
-  const beside = (selection ? checkWidth : 0) + (withActions ? actionsWidth : 0)
+  const labelsActions = Boolean(description.labelsQuickAction) && room >= labeledFromPx
+  const actionsPx = withActions ? (labelsActions ? labeledActionsWidth : actionsWidth) : 0
+  const beside = (selection ? checkWidth : 0) + actionsPx
   const { shown, dropped } = fitColumns(columns, room - beside, props.spareColumns)
   const skeleton = { columns: shown, hasSelection: Boolean(selection), hasActions: withActions }
   const under = dropped.filter((column) => column.underName)
@@ -91,7 +96,7 @@ export function EntityTable<T>(props: EntityTableProps<T>) {
 
   return (
     <div ref={box} className="sd-table-box">
-      <table className="sd-table" aria-busy={rows === undefined}>
+      <table className="sd-table" data-wide-actions={labelsActions || undefined} aria-busy={rows === undefined}>
         <thead>
           <tr>
             {selection && (
@@ -233,13 +238,16 @@ function Row<T>({ description, columns, under, contextOf, selection, onOpen, row
   const cellOf = (column: EntityColumn<T>): ReactNode => {
     const content = column.cell(row, context)
     if (column.priority !== 1) return content
+    const below = under
+      .map(({ id, underName }) => ({ id, text: underName?.(row, context) }))
+      .filter(({ text }) => text !== undefined && text !== null && text !== '')
     return (
       <>
         {opener(content)}
-        {under.length > 0 && (
+        {below.length > 0 && (
           <span className="sd-row-under">
-            {under.map((one) => (
-              <span key={one.id}>{one.underName?.(row, context)}</span>
+            {below.map(({ id, text }) => (
+              <span key={id}>{text}</span>
             ))}
           </span>
         )}

@@ -30,7 +30,9 @@ export function Pagination({ query, from, count, total, onChange, hints, isNarro
   return (
     <div className="sd-pages">
       <span className="sd-pages-range">
-        {t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}
+        {count === 1
+          ? t('ui.rangeOne', { at: from + 1, total })
+          : t('ui.range', { from: count === 0 ? 0 : from + 1, to: count === 0 ? 0 : from + count, total })}
       </span>
       <span className="sd-spacer" />
       {hints}

@@ -1,8 +1,8 @@
-/** Times of the chart of a key to the minute: `09:47`, with the date if they are at least a day old. */
+/** Times to the minute: `09:47`, with the date if they are at least a day old. */
 
 import { useCallback } from 'react'
-import { useLocale } from '../locale/use-text.tsx'
-import { useFormat } from '../ui/format/use-format.ts'
+import { useLocale } from '../../locale/use-text.tsx'
+import { useFormat } from './use-format.ts'
 
 const dayMs = 86_400_000
 
