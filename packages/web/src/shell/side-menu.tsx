@@ -15,7 +15,9 @@ export function SideMenu({ onClose }: { onClose?: () => void }) {
   const path = useLocation({ select: ({ pathname }) => pathname })
   // In a low window the current page may be below the visible part of the menu.
   // biome-ignore lint/correctness/useExhaustiveDependencies: the marked entry changes with the path
-  useEffect(() => nav.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' }), [path])
+  useEffect(() => {
+    nav.current?.querySelector('[data-active]')?.scrollIntoView?.({ block: 'nearest' })
+  }, [path])
   return (
     <>
       <div className="sd-brand">
