@@ -378,7 +378,8 @@ test('the palette finds one device and one asset', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/dashboards')
     const dashboards = await wire('pageSize=10&page=0', '/api/tenant/dashboards')
-    await seesRange(page, `1–${dashboards.data.length} of ${dashboards.totalElements}`)
+    const { length } = dashboards.data
+    await seesRange(page, `${length === 1 ? '1' : `1–${length}`} of ${dashboards.totalElements}`)
     await rowOf(page, 'Riverside Works').waitFor()
     const palette = page.getByRole('dialog', { name: 'Search and commands' })
     const find = async (name: string) => {

@@ -97,6 +97,8 @@ test('a customer sees its devices, and nothing to add or delete', () =>
     assert.equal(await page.getByRole('button', { name: /Delete/ }).count(), 0)
     // Attributes that only the device can change.
     await page.getByRole('tab', { name: 'Attributes' }).click()
+    // Until it is known that there are none, the tab stands at the client's.
+    await page.getByRole('radio', { name: 'Server', checked: true }).waitFor()
     await page.getByRole('radio', { name: 'Client' }).check()
     await page.getByRole('radio', { name: 'Client', checked: true }).waitFor()
     await page

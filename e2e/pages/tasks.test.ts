@@ -131,7 +131,7 @@ for (const way of ways) {
       await hand.press(edit.getByRole('checkbox', { name: 'Change label' }), 'Space')
       await edit.getByLabel('Label', { exact: true }).and(page.locator(':focus')).waitFor()
       await page.keyboard.type('Hall 4')
-      await hand.press(edit.getByRole('button', { name: `Change ${many} devices` }))
+      await hand.press(edit.getByRole('button', { name: `Edit ${many} devices` }))
       await page.getByText(`${many} devices changed`).waitFor({ timeout: 180_000 })
       inTime(hand, 6)
       assertBatches('changed')

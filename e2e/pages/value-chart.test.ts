@@ -209,7 +209,7 @@ test('unit and decimals change where the setting in effect is stored, and come b
     await page.keyboard.press('Enter')
     await page.getByText('Unit of Weight changed to lb').waitFor()
     await page.locator('.sd-value-now').getByText('12.34\u00a0lb', { exact: true }).waitFor()
-    await page.getByRole('button', { name: 'Decimals Automatic' }).press('ArrowDown')
+    await page.getByRole('button', { name: 'Decimals Auto' }).press('ArrowDown')
     await page.getByRole('menu', { name: 'Decimals of Weight' }).getByText('For all entities').waitFor()
     await page.getByRole('menuitemradio', { name: '1', exact: true }).click()
     await page.locator('.sd-value-now').getByText('12.3\u00a0lb', { exact: true }).waitFor()

@@ -347,9 +347,12 @@ test('an unexpected error closes the connection that it came from, and no other'
       return Date.now()
     },
   }
+  // The rounds of pings are made by hand: a slow computer would miss their time limit.
+  t.mock.timers.enable({ apis: ['setInterval'] })
   const { connect, socket } = await startLive(t, { guard, clock, pingTimeoutMs: 60 })
   const [first, second] = [await connect(), await connect()]
   broken = 0
+  t.mock.timers.tick(20)
   assert.deepEqual(await first.closed(), { code: 1012, reason: 'Something went wrong. Connect again.' })
   await until(() => socket.sessionCount === 1)
   await second.settled()
