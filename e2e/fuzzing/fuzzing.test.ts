@@ -24,7 +24,7 @@ import {
 } from './fuzzed-document.ts'
 
 const isLong = Boolean(process.env.SONDE_FUZZ_EXAMPLES)
-const examples = Number(process.env.SONDE_FUZZ_EXAMPLES || 5)
+const examples = Number(process.env.SONDE_FUZZ_EXAMPLES || 3)
 const seed = Number(process.env.SONDE_FUZZ_SEED || 1)
 /** Checks of every response. Other tests cover the remaining checks of the tool. */
 const checks = [

@@ -78,7 +78,9 @@ test('whatever call to the store breaks, no route admits whom it refuses', async
     const ask = () => scene.callAs(caller, route.method, path, { body, ...(form && { form }) })
     const { calls } = await broken({ at: 0, how: 'throws', part }, ask)
     for (let at = from; at <= calls.length; at++) {
-      for (const how of breaks) {
+      // An empty answer is the likeliest to open a door; the two failures take turns from caller to caller.
+      const fails = (at + callers.indexOf(caller)) % 2 === 0 ? 'throws' : 'hangs'
+      for (const how of ['answers nothing', fails] as const) {
         const { answer } = await broken({ at, how, part }, ask)
         const label = `${route.method} ${path} about ${about} as ${caller}, call ${at} (${calls[at - 1]}) ${how}: ${answer.status} ${answer.text.slice(0, 500)}`
         count++
