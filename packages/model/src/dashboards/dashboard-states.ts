@@ -10,8 +10,11 @@ export interface StateEntry {
   readonly params: JsonObject
 }
 
+/** Entry of an address; without an id it opens the root state. */
+type AddressEntry = Partial<Pick<StateEntry, 'id'>> & Pick<StateEntry, 'params'>
+
 /** Encodes the state stack. The router encodes the result once more when it writes the query. */
-export function encodeStates(states: readonly StateEntry[]): string {
+export function encodeStates(states: readonly AddressEntry[]): string {
   const bytes = new TextEncoder().encode(JSON.stringify(states))
   let binary = ''
   for (const byte of bytes) binary += String.fromCharCode(byte)

@@ -2,9 +2,9 @@
 
 import { own } from '@sonde/model/own'
 import '../ui/tabs/tabs.css'
+import { stateName } from '@sonde/model/dashboards/actions/state-title'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
-import { textOf } from '@sonde/model/dashboards/json-parts'
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import { useText } from '../locale/use-text.tsx'
 import { Menu } from '../ui/menu/menu.tsx'
@@ -103,13 +103,4 @@ function StateTrail({ configuration, stack, onStack }: StateNavigationProps) {
       })}
     </nav>
   )
-}
-
-/** Name of the state, with `${entityName}` and `${entityLabel}` replaced from its parameters. */
-export function stateName({ states }: DashboardConfiguration, { id, params }: StateEntry): string {
-  const name = (id === null ? undefined : own(states, id)?.name) ?? id ?? ''
-  return name.replace(/\$\{(?:(\w+):)?(entityName|entityLabel)\}/g, (_, param: string | undefined, field: string) => {
-    const holder = param === undefined ? params : params[param]
-    return (typeof holder === 'object' && holder !== null && textOf((holder as Record<string, unknown>)[field])) || ''
-  })
 }
