@@ -16,6 +16,7 @@ import {
   type Json,
   key,
   limit,
+  opensState,
   powerBands,
   table,
   timewindow,
@@ -201,6 +202,46 @@ const northHall: States = [
       [12, 0, figure('Outdoors', 'weather', 'temperature', '°C', 1)],
       [0, 3, chart('Tank levels', 'tanks', [key('level', entityName)], [12, 7], { units: '%' })],
       [12, 3, chart('Flow', 'pumps', [key('flow', entityName)], [12, 7], { units: 'm³/h' })],
+      [
+        0,
+        10,
+        table(
+          'Pumps',
+          'pumps',
+          [
+            key('running', 'Running'),
+            key('flow', 'Flow', { units: 'm³/h', decimals: 1 }),
+            key('pressure', 'Pressure', { units: 'bar', decimals: 2 }),
+            key('vibration', 'Vibration', { units: 'mm/s', decimals: 2 }),
+          ],
+          [24, 7],
+          'Pump',
+          opensState('Open pump', 'pump'),
+        ),
+      ],
+    ],
+  },
+  {
+    id: 'pump',
+    name: entityName,
+    widgets: [
+      [0, 0, figure('Flow', 'openPump', 'flow', 'm³/h', 1)],
+      [4, 0, figure('Pressure', 'openPump', 'pressure', 'bar', 2)],
+      [8, 0, figure('Power', 'openPump', 'power', 'kW', 1)],
+      [12, 0, figure('Vibration', 'openPump', 'vibration', 'mm/s', 2)],
+      [0, 3, chart('Pressure', 'openPump', [key('pressure', 'Pressure')], [12, 7], { units: 'bar', decimals: 2 })],
+      [
+        12,
+        3,
+        chart(
+          'Vibration',
+          'openPump',
+          [key('vibration', 'Vibration', { settings: { thresholds: [limit(7.1, 'var(--sd-major)')] } })],
+          [12, 7],
+          { units: 'mm/s', decimals: 2 },
+        ),
+      ],
+      [0, 10, chart('Flow and power', 'openPump', [key('flow', 'Flow'), key('power', 'Power')], [24, 5])],
     ],
   },
 ]
@@ -210,13 +251,16 @@ const fleet = states.filter(({ id }) => id === 'fleet')
 /** Request bodies of POST /api/dashboard for the demo: the dashboards of the plant and of its customers. */
 export const plantDashboard = (title: string) =>
   dashboardOf(title, 'Tanks, pumps, energy and vans of the demo plant', states)
-export const northHallDashboard = () => dashboardOf('North hall', 'Pumps and tanks of the north hall', northHall)
+// States are stacked: the details of a pump lead back to the hall.
+export const northHallDashboard = () =>
+  dashboardOf('North hall', 'Pumps and tanks of the north hall', northHall, 'entity')
 export const fleetDashboard = () => dashboardOf('Delivery vans', 'Cargo and routes of the delivery vans', fleet)
 
 function dashboardOf(
   title: string,
   description: string,
   states: States,
+  stateControllerId = 'default',
 ): { readonly title: string; readonly configuration: object } {
   const widgets: Json = {}
   let count = 0
@@ -229,6 +273,8 @@ function dashboardOf(
     }
     return [id, { name, root: index === 0, layouts: { main: { widgets: places, gridSettings } } }]
   })
+  const text = JSON.stringify(widgets)
+  const isUsed = (name: (typeof aliasNames)[number]) => text.includes(aliasOf(name))
   return {
     title,
     configuration: {
@@ -236,12 +282,12 @@ function dashboardOf(
       widgets,
       states: Object.fromEntries(stateEntries),
       entityAliases: Object.fromEntries(
-        aliasNames.map((name) => [aliasOf(name), { id: aliasOf(name), ...aliases[name] }]),
+        aliasNames.filter(isUsed).map((name) => [aliasOf(name), { id: aliasOf(name), ...aliases[name] }]),
       ),
       filters: {},
       timewindow: timewindow(hour, 30 * second),
       settings: {
-        stateControllerId: 'default',
+        stateControllerId,
         showTitle: false,
         showDashboardsSelect: true,
         showEntitiesSelect: true,

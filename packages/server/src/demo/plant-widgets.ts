@@ -30,6 +30,10 @@ export const aliases = {
     alias: 'Weather stations',
     filter: many('entityName', { entityType: 'DEVICE', entityNameFilter: 'Weather station' }),
   },
+  openPump: {
+    alias: 'Open pump',
+    filter: one('stateEntity', { stateEntityParamName: null, defaultStateEntity: null }),
+  },
 }
 type AliasName = keyof typeof aliases
 export const aliasNames = Object.keys(aliases) as AliasName[]
@@ -186,6 +190,7 @@ export const table = (
   keys: readonly Key[],
   size: readonly [number, number],
   column: string,
+  actions: Json = {},
 ) =>
   widget({
     bundleAlias: 'cards',
@@ -205,7 +210,7 @@ export const table = (
       defaultPageSize: 10,
       defaultSortOrder: 'entityName',
     },
-    config: { mobileHeight: 7 },
+    config: { mobileHeight: 7, actions },
   })
 
 export const limit = (value: number, color: string) => ({
@@ -254,6 +259,22 @@ export const powerBands: readonly [number, number, string][] = [
   [340, 400, 'var(--sd-minor)'],
   [400, 500, 'var(--sd-critical)'],
 ]
+
+/** Action of a row: opens a state of the row's entity. */
+export const opensState = (name: string, targetDashboardStateId: string): Json => ({
+  rowClick: [
+    {
+      id: 'open',
+      name,
+      icon: 'open_in_new',
+      type: 'openDashboardState',
+      targetDashboardStateId,
+      setEntityId: true,
+      stateEntityParamName: null,
+      openRightLayout: false,
+    },
+  ],
+})
 
 /** Placeholder for the entity name in key labels. */
 // biome-ignore lint/suspicious/noTemplateCurlyInString: the wire's own placeholder
