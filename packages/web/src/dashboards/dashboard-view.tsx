@@ -7,12 +7,21 @@ import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-s
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { LayoutDashboard } from 'lucide-react'
-import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import { EmptyState } from '../ui/states/states.tsx'
+import {
+  ActionContext,
+  type ActionContextValue,
+  EmbedContext,
+  type EmbedContextValue,
+  type Embedding,
+} from './actions/action-context.ts'
+import { useActions } from './actions/use-actions.ts'
 import { cssColor } from './css-color.ts'
-import { DashboardContext } from './dashboard-context.tsx'
+import { DashboardContext, type OpenDashboard } from './dashboard-context.tsx'
 import { DashboardGrid } from './dashboard-grid.tsx'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { useFullScreen } from './use-full-screen.ts'
@@ -37,7 +46,12 @@ export interface DashboardViewProps {
   readonly onExport: () => void
   /** Account menu, at the end of the toolbar. */
   readonly account?: ReactNode
+  /** Set if the view is shown within another state of the dashboard. */
+  readonly embedding?: Embedding
 }
+
+/** Loaded when an action first opens a dialog or a popover. */
+const StateOverlay = lazyComponent(() => import('./actions/state-overlay.tsx'), 'StateOverlay')
 
 export function DashboardView({
   types: allTypes,
@@ -49,6 +63,7 @@ export function DashboardView({
   isSinglePage,
   onExport,
   account,
+  embedding,
 }: DashboardViewProps) {
   const t = useText()
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
@@ -56,13 +71,27 @@ export function DashboardView({
   const state = own(configuration.states, entry.id ?? '')
   const open = useOpenDashboard(configuration, entry.params)
   const windowContext = useWindowContext()
-  const [windows, setWindows] = useState(() => initialWindows(configuration))
+  const [windows, setWindows] = useState(() => initialWindows(configuration, embedding?.window))
+  const windowAround = embedding?.window
+  const [followed, setFollowed] = useState(windowAround)
+  if (windowAround && windowAround !== followed) {
+    setFollowed(windowAround)
+    setWindows((before) => withWindow(before, null, windowAround))
+  }
   const root = useRef<HTMLDivElement>(null)
   const fullScreen = useFullScreen(root)
   const main = state?.layouts.main
   const right = state?.layouts.right
   const hasRight = right !== undefined && Object.keys(right.widgets).length > 0
-  const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight)
+  const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight, embedding !== undefined)
+  const actions = useActions({
+    configuration,
+    stack,
+    onStack: onStates,
+    isSinglePage,
+    openRightNext: app.openRightNext,
+  })
+  const { overlay } = actions
 
   const widgets = useMemo(() => {
     const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
@@ -105,6 +134,26 @@ export function DashboardView({
   const { settings } = configuration
   const isEmpty = widgets.length === 0
 
+  const depth = embedding?.depth ?? 0
+  const dashboardWindow = windows.dashboard
+  const embed = useMemo(
+    (): EmbedContextValue => ({
+      configuration,
+      params: entry.params,
+      depth,
+      render: (view) =>
+        renderDashboard({
+          ...view,
+          types: allTypes,
+          title,
+          isSinglePage,
+          onExport,
+          embedding: { depth: depth + 1, window: dashboardWindow },
+        }),
+    }),
+    [configuration, entry.params, depth, allTypes, title, isSinglePage, onExport, dashboardWindow],
+  )
+
   const board = { types, windows, onWindow: setWindow, onZoom: zoom }
   const frame = (widget: DashboardWidget) => {
     const window = widgetWindows.get(widget.id)
@@ -114,7 +163,7 @@ export function DashboardView({
   return (
     <div ref={root} className="db">
       {open && (
-        <DashboardContext value={open}>
+        <DashboardParts open={open} actions={actions.context} embed={embed}>
           {hidesToolbar || settings.hideToolbar ? (
             account &&
             !app.isInMobileApp && (
@@ -133,11 +182,11 @@ export function DashboardView({
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
               isInMobileApp={app.isInMobileApp}
-              fullScreen={isSinglePage ? null : fullScreen}
+              fullScreen={isSinglePage || embedding ? null : fullScreen}
               account={account}
             />
           )}
-          {settings.showTitle ? (
+          {embedding ? null : settings.showTitle ? (
             <h1 className="db-title" style={settings.titleColor ? titleColor(settings.titleColor) : undefined}>
               {title}
             </h1>
@@ -165,11 +214,40 @@ export function DashboardView({
               )}
             </div>
           )}
-        </DashboardContext>
+          {overlay && (
+            <Suspense>
+              <StateOverlay
+                key={overlay.id}
+                overlay={overlay}
+                configuration={configuration}
+                dashboardTitle={title}
+                onClose={actions.closeOverlay}
+              />
+            </Suspense>
+          )}
+        </DashboardParts>
       )}
     </div>
   )
 }
+
+const renderDashboard = (props: DashboardViewProps) => <DashboardView {...props} />
+
+interface DashboardPartsProps {
+  readonly open: OpenDashboard
+  readonly actions: ActionContextValue
+  readonly embed: EmbedContextValue
+  readonly children: ReactNode
+}
+
+/** What the widgets of a dashboard ask for. */
+const DashboardParts = ({ open, actions, embed, children }: DashboardPartsProps) => (
+  <DashboardContext value={open}>
+    <ActionContext value={actions}>
+      <EmbedContext value={embed}>{children}</EmbedContext>
+    </ActionContext>
+  </DashboardContext>
+)
 
 /** Title color that the user set. The default in dashboard files, black, counts as not set. */
 function titleColor(color: string): { color: string } | undefined {

@@ -14,6 +14,13 @@ const MaterialIcon = lazy(() =>
   ),
 )
 
+/** Icon of the Material or MDI set in the text color; nothing while it loads. */
+export const NamedIcon = ({ name, size }: { readonly name: string; readonly size: number }) => (
+  <Suspense>
+    <MaterialIcon name={name} size={size} />
+  </Suspense>
+)
+
 interface TitleIconProps {
   readonly config: Pick<WidgetConfig, 'titleIcon' | 'iconColor' | 'iconSize'>
 }
@@ -21,9 +28,7 @@ interface TitleIconProps {
 export function TitleIcon({ config: { titleIcon, iconColor, iconSize } }: TitleIconProps) {
   return (
     <span className="widget-icon" style={{ width: iconSize, height: iconSize, color: chosenColor(iconColor) }}>
-      <Suspense>
-        <MaterialIcon name={titleIcon} size={iconSize} />
-      </Suspense>
+      <NamedIcon name={titleIcon} size={iconSize} />
     </span>
   )
 }

@@ -30,7 +30,7 @@ test('the app is told of each state, and turns the layouts', async () => {
   ])
   await say({ type: 'toggleDashboardLayout' })
   expect(callHandler).toHaveBeenLastCalledWith('tbMobileDashboardLayoutHandler', true)
-  expect(dashboard.now()).toEqual({ isInMobileApp: true, isRightOpen: true })
+  expect(dashboard.now()).toMatchObject({ isInMobileApp: true, isRightOpen: true })
   await say({ type: 'toggleDashboardLayout' })
   expect(callHandler).toHaveBeenLastCalledWith('tbMobileDashboardLayoutHandler', false)
 
@@ -42,11 +42,11 @@ test('the app is told of each state, and turns the layouts', async () => {
   ])
   // The state has only one layout.
   await say({ type: 'toggleDashboardLayout' })
-  expect(dashboard.now()).toEqual({ isInMobileApp: true, isRightOpen: false })
+  expect(dashboard.now()).toMatchObject({ isInMobileApp: true, isRightOpen: false })
 })
 
 test('in a browser nobody is told, and messages of others change nothing', async () => {
   const dashboard = show({ id: 'default', name: 'Plant', hasRight: true })
   await say({ type: 'toggleDashboardLayout' })
-  expect(dashboard.now()).toEqual({ isInMobileApp: false, isRightOpen: false })
+  expect(dashboard.now()).toMatchObject({ isInMobileApp: false, isRightOpen: false })
 })

@@ -3,7 +3,7 @@
  * messages switch between main and right layout.
  */
 
-import { useEffect, useMemo, useState } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
   isInMobileApp,
   notifyDashboardLoaded,
@@ -17,19 +17,32 @@ export interface WrappedDashboard {
   readonly isInMobileApp: boolean
   /** Shows the right layout instead of the main one. */
   readonly isRightOpen: boolean
+  /** Shows the right layout of the state that opens next. */
+  readonly openRightNext: () => void
 }
 
-export function useWrappedDashboard(stateId: string, stateName: string, hasRight: boolean): WrappedDashboard {
-  const isApp = isInMobileApp()
+/** `isEmbedded`: the state is shown within another one, which the app doesn't know. */
+export function useWrappedDashboard(
+  stateId: string,
+  stateName: string,
+  hasRight: boolean,
+  isEmbedded = false,
+): WrappedDashboard {
+  const isApp = isInMobileApp() && !isEmbedded
   /** Identity of the open state. A new object after each state change, which closes the right layout. */
   const shown = useMemo(() => ({ stateId, stateName, hasRight }), [stateId, stateName, hasRight])
   const [open, setOpen] = useState<typeof shown | null>(null)
   const isRightOpen = open === shown
 
+  const opensRight = useRef(false)
+
   useEffect(() => {
     if (!isApp) return
+    const isRight = opensRight.current && shown.hasRight
+    opensRight.current = false
+    if (isRight) setOpen(shown)
     sendStateName(shown.stateName)
-    notifyDashboardLoaded(shown.hasRight, false)
+    notifyDashboardLoaded(shown.hasRight, isRight)
   }, [isApp, shown])
 
   useEffect(() => {
@@ -43,5 +56,8 @@ export function useWrappedDashboard(stateId: string, stateName: string, hasRight
     return () => window.removeEventListener('message', onMessage)
   }, [isApp, hasRight, isRightOpen, shown])
 
-  return { isInMobileApp: isApp, isRightOpen }
+  const openRightNext = useCallback(() => {
+    opensRight.current = true
+  }, [])
+  return { isInMobileApp: isApp, isRightOpen, openRightNext }
 }

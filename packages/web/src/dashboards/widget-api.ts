@@ -3,9 +3,18 @@
 export { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 export { shortDuration } from '../time-windows/time-window-words.ts'
 export { useElementSize } from '../ui/element-size/use-element-size.ts'
+export { ActionButtons, actionsWidthPx } from './actions/action-buttons.tsx'
+export { EmbedContext } from './actions/action-context.ts'
+export { EmbeddedState } from './actions/embedded-state.tsx'
+export {
+  type OfferedAction,
+  useActiveEntityId,
+  useWidgetActions,
+  type WidgetActions,
+} from './actions/use-widget-actions.tsx'
 export { type Comparison, comparisonOf } from './comparison.ts'
 export { CrosshairContext } from './crosshair.ts'
-export { cssColor, paintColor } from './css-color.ts'
+export { chosenColor as chosenBackground, cssColor, paintColor } from './css-color.ts'
 export { useAlias, useDashboard } from './dashboard-context.tsx'
 export { type DataRequest, usualRequests } from './data-request.ts'
 export type { EntityRow, RowsQuery } from './entity-rows.ts'

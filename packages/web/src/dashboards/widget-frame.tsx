@@ -12,6 +12,7 @@ import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { browserZone } from '../time-windows/window-context.ts'
 import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
 import { Tooltip } from '../ui/tooltip/tooltip.tsx'
+import { useHeaderActions } from './actions/header-actions.tsx'
 import { chosenColor } from './css-color.ts'
 import { useDashboard, useWidgetView } from './dashboard-context.tsx'
 import { TitleIcon } from './title-icon.tsx'
@@ -88,7 +89,9 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
     return () => observer.disconnect()
   }, [data, widget.id])
 
-  const items: MenuItem[] = []
+  const isBare = !config.showTitle && !hasOwnWindow
+  const header = useHeaderActions(widget, frame, isBare)
+  const items: MenuItem[] = [...header.items]
   if (isZoomed) {
     items.push({
       id: 'zoom',
@@ -114,7 +117,6 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
     })
   }
 
-  const isBare = !config.showTitle && !hasOwnWindow
   return (
     <article
       ref={frame}
@@ -144,6 +146,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
         {hasOwnWindow && config.displayTimewindow && (
           <TimeWindowTrigger value={window} isInline onChange={(next) => onWindow(widget.id, next)} />
         )}
+        {header.buttons}
         {items.length > 0 && (
           <MenuButton
             label={t('dashboards.widgetMenu', { title })}

@@ -17,8 +17,9 @@ export interface Windows {
 
 const ofDashboard = ''
 
-export const initialWindows = ({ timewindow }: DashboardConfiguration): Windows => ({
-  dashboard: timewindow,
+/** `dashboard`: window to start with instead of the configured one. */
+export const initialWindows = ({ timewindow }: DashboardConfiguration, dashboard?: TimeWindow): Windows => ({
+  dashboard: dashboard ?? timewindow,
   own: new Map(),
   before: new Map(),
 })

@@ -61,7 +61,6 @@ const descriptor = settingsOf({
   /** CSS lengths. */
   popoverWidth: text(undefined, '25vw'),
   popoverHeight: text(undefined, '25vh'),
-  popoverStyle: settingsOf({}),
   customFunction: text(),
   customHtml: text(),
   customCss: text(),
@@ -81,6 +80,7 @@ export type WidgetAction = SettingValues<typeof descriptor> &
     readonly type: ActionType
     /** Passes the clicked entity on to the opened state. */
     readonly setEntityId: boolean
+    readonly popoverStyle: JsonObject
     readonly customResources: readonly { readonly url: string; readonly isModule: boolean }[]
     readonly mobileAction: JsonObject & { readonly type: string }
   }
@@ -122,6 +122,7 @@ function actionOf(json: unknown, otherId: string, setsEntity: boolean): WidgetAc
     icon: textOf(json.icon)?.trim() || defaultActionIcon,
     type,
     setEntityId: flagOf(json.setEntityId, setsEntity),
+    popoverStyle: objectOf(json.popoverStyle),
     customResources: listOf(json.customResources).flatMap((resource) => {
       const url = isJsonObject(resource) ? textOf(resource.url) : null
       return url === null ? [] : [{ url, isModule: objectOf(resource).isModule === true }]

@@ -6,12 +6,13 @@ import { flag, noSettings, settingsOf, wholeNumber } from '../settings-schema.ts
 import type { SystemWidgetType } from '../system-widget.ts'
 
 const settings = settingsOf({
+  enableSearch: flag('Search', true),
   showTimestamp: flag('Show time', true),
   showMilliseconds: flag('Show milliseconds', false),
   displayPagination: flag('Show pagination', true),
   defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
   hideEmptyLines: flag('Hide empty rows', false),
-  useEntityLabel: flag(undefined, false),
+  useEntityLabel: flag('Entity label on tabs', false),
 })
 
 export const readTimeseriesTable = settingsReader(settings)

@@ -27,6 +27,8 @@ export interface PopoverProps {
   readonly matchWidth?: boolean
   /** Leaves the focus where it is, for lists that belong to a field. */
   readonly keepFocus?: boolean
+  /** Closes only by `Esc` and its opener, not by a click elsewhere. */
+  readonly staysOpen?: boolean
   readonly className?: string
   readonly id?: string
   readonly children: ReactNode
@@ -44,6 +46,7 @@ function OpenPopover({
   role = 'dialog',
   matchWidth = false,
   keepFocus = false,
+  staysOpen = false,
   className,
   id,
   children,
@@ -65,6 +68,7 @@ function OpenPopover({
   }, [keepFocus])
 
   useEffect(() => {
+    if (staysOpen) return
     function onPointerDown(event: PointerEvent) {
       const target = event.target as Node
       if (box.current?.contains(target) || anchor.current?.contains(target)) return
@@ -74,7 +78,7 @@ function OpenPopover({
     }
     document.addEventListener('pointerdown', onPointerDown, true)
     return () => document.removeEventListener('pointerdown', onPointerDown, true)
-  }, [onClose, anchor, keepFocus])
+  }, [onClose, anchor, keepFocus, staysOpen])
 
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the role is given; it only notices that the focus left
@@ -89,7 +93,8 @@ function OpenPopover({
       onBlur={(event) => {
         // Closes when Tab moves the focus out of the popover.
         const next = event.relatedTarget
-        if (!keepFocus && next && !event.currentTarget.contains(next) && !anchor.current?.contains(next)) onClose()
+        if (!keepFocus && !staysOpen && next && !event.currentTarget.contains(next) && !anchor.current?.contains(next))
+          onClose()
       }}
     >
       {children}

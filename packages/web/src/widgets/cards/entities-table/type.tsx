@@ -7,26 +7,30 @@ import { keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import type { EntityDataPageLink, EntityKey } from '@sonde/model/entity-query/entity-query'
 import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
-import { ArrowDown, ArrowUp, ChevronLeft, ChevronRight } from 'lucide-react'
-import { useState } from 'react'
+import { ArrowDown, ArrowUp } from 'lucide-react'
+import { useEffect, useState } from 'react'
 import {
+  ActionButtons,
+  actionsWidthPx,
   displayOf,
   type EntityRow,
+  type OfferedAction,
   type RowsQuery,
+  useActiveEntityId,
   useAlias,
   useDashboard,
   useElementSize,
   useEntityRows,
+  useWidgetActions,
   valueText,
   type WidgetProps,
   widgetType,
 } from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
-import { IconButton } from '../../../ui/button/button.tsx'
-import { PageSize } from '../../../ui/entity-table/page-size.tsx'
 import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
+import { TablePages } from '../../table-pages.tsx'
 import { LiveCell } from './live-cell.tsx'
 import { fittingColumns, nextSort, type TableColumn, tableSettings } from './table-settings.ts'
 
@@ -68,10 +72,17 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
     }
   }
 
-  const fitting = fittingColumns(settings.columns, size.width)
+  const actions = useWidgetActions(widget)
+  const hasButtons = actions.of('actionCellButton').length > 0
+  const fitting = fittingColumns(settings.columns, size.width - (hasButtons ? actionsWidthPx(actions) : 0))
   const shown = settings.columns.slice(0, fitting)
   const moved = settings.columns.slice(fitting)
   const rows = state.kind === 'ready' ? state.rows : null
+  const activeId = useActiveEntityId(widget.id)
+  const [rowClick] = actions.of('rowClick')
+  const [rowDoubleClick] = actions.of('rowDoubleClick')
+  const first = rows?.[0]?.entity ?? null
+  useEffect(() => actions.setFirstEntity(first), [actions, first])
   const { total, from } = state.kind === 'ready' ? state : { total: 0, from: 0 }
 
   return (
@@ -88,36 +99,19 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       )}
       {body()}
       {settings.hasPages && rows && total > settings.pageSize && (
-        <div className="entities-pages">
-          <PageSize
-            value={pageSize}
-            onChange={(value) => {
-              setPageSize(Number(value))
-              setPage(0)
-            }}
-          >
-            {[1, 2, 3].map((times) => (
-              <option key={times} value={times * settings.pageSize}>
-                {times * settings.pageSize}
-              </option>
-            ))}
-          </PageSize>
-          <span className="sd-num">{t('ui.range', { from: from + 1, to: from + rows.length, total })}</span>
-          <IconButton
-            label={t('ui.previousPage')}
-            size="sm"
-            icon={<ChevronLeft size={16} strokeWidth={2} />}
-            disabled={page === 0}
-            onClick={() => setPage(page - 1)}
-          />
-          <IconButton
-            label={t('ui.nextPage')}
-            size="sm"
-            icon={<ChevronRight size={16} strokeWidth={2} />}
-            disabled={(page + 1) * pageSize >= total}
-            onClick={() => setPage(page + 1)}
-          />
-        </div>
+        <TablePages
+          baseSize={settings.pageSize}
+          pageSize={pageSize}
+          onPageSize={(size) => {
+            setPageSize(size)
+            setPage(0)
+          }}
+          page={page}
+          onPage={setPage}
+          from={from}
+          shown={rows.length}
+          total={total}
+        />
       )}
     </div>
   )
@@ -139,7 +133,14 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       <div className="widget-table entities-table" tabIndex={0}>
         <table>
           <thead>
-            <tr>{shown.map((column) => head(column))}</tr>
+            <tr>
+              {shown.map((column) => head(column))}
+              {hasButtons && (
+                <th scope="col">
+                  <span className="sd-hidden-text">{t('dashboards.rowActions')}</span>
+                </th>
+              )}
+            </tr>
           </thead>
           <tbody>{rows ? rows.map((row) => line(row)) : skeletons()}</tbody>
         </table>
@@ -197,15 +198,51 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
     }
   }
 
+  /** What functions of actions get as `entity`. */
+  function rowData(row: EntityRow): Readonly<Record<string, unknown>> {
+    const { id, name, label } = row.entity
+    const values = settings.columns.flatMap((column) =>
+      column.kind === 'key' ? [[column.dataKey.label, row.value(column.key)?.value ?? '']] : [],
+    )
+    return { ...Object.fromEntries(values), id, entityName: name, entityLabel: label, entityType: id.entityType }
+  }
+
+  function run(chosen: OfferedAction | undefined, row: EntityRow, target: EventTarget) {
+    const anchor = target instanceof Element ? (target.closest('button, td, th') ?? target) : null
+    actions.run(chosen, { entity: row.entity, anchor, additionalParams: { entity: rowData(row) } })
+  }
+
   function line(row: EntityRow) {
+    const isActive = row.entity.id.id === activeId
     return (
-      <tr key={row.entity.id.id}>
+      <tr
+        key={row.entity.id.id}
+        data-active={isActive || undefined}
+        data-opens={rowClick !== undefined || rowDoubleClick !== undefined || undefined}
+        onClick={({ target }) => {
+          actions.setActiveEntity(row.entity)
+          run(rowClick, row, target)
+        }}
+        onDoubleClick={rowDoubleClick && (({ target }) => run(rowDoubleClick, row, target))}
+      >
         {shown.map((column, index) => {
           const text = cellText(row, column)
           if (index === 0) {
             return (
               <th key={column.id} scope="row">
-                <span className="entities-name">{text}</span>
+                {rowClick || rowDoubleClick ? (
+                  <button
+                    type="button"
+                    className="entities-name widget-row-open"
+                    aria-current={isActive || undefined}
+                    // A click by key bubbles to the row. Keys have no double click, so they open what it would.
+                    onClick={({ detail, target }) => detail === 0 && !rowClick && run(rowDoubleClick, row, target)}
+                  >
+                    {text}
+                  </button>
+                ) : (
+                  <span className="entities-name">{text}</span>
+                )}
                 {moved.length > 0 && (
                   <span className="entities-moved sd-num">
                     {moved.map((one) => `${titleOf(one)} ${cellText(row, one)}`).join(', ')}
@@ -223,6 +260,16 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
             </td>
           )
         })}
+        {hasButtons && (
+          <td className="widget-row-cell">
+            <ActionButtons
+              actions={actions}
+              entity={row.entity}
+              rowName={row.entity.name}
+              additionalParams={{ entity: rowData(row) }}
+            />
+          </td>
+        )}
       </tr>
     )
   }

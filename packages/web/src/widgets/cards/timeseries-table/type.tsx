@@ -1,45 +1,212 @@
 /** Widget type `cards.timeseries_table`: one row per time, newest first; a tab per entity. */
 
+import './timeseries-table.css'
+import { figureAt, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { readTimeseriesTable } from '@sonde/model/widgets/cards/timeseries-table'
-import { useState } from 'react'
-import { displayOf, type EntityInfo, type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
+import { useEffect, useMemo, useState } from 'react'
+import {
+  ActionButtons,
+  displayOf,
+  type EntityInfo,
+  numberText,
+  type SeriesView,
+  useWidgetActions,
+  type WidgetProps,
+  widgetType,
+} from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
-import { Segmented } from '../../../ui/segmented/segmented.tsx'
-import { SeriesTable } from '../../series-table.tsx'
+import { SearchField } from '../../../ui/entity-table/search-field.tsx'
+import { useFormat } from '../../../ui/format/use-format.ts'
+import { NoMatchState } from '../../../ui/states/states.tsx'
+import { Tabs } from '../../../ui/tabs/tabs.tsx'
+import { TablePages } from '../../table-pages.tsx'
+import { indexAt, searchedMax, timesOf, withMilliseconds } from './table-rows.ts'
 
-function TimeseriesTable({ widget, view, zone }: WidgetProps) {
+/** Maximum number of rows without paging. */
+const rowsMax = 500
+
+function TimeseriesTable(props: WidgetProps) {
+  const { widget, view } = props
   const t = useText()
   const entities = new Map<string, EntityInfo>()
   for (const { entity } of view.series) entities.set(entity.id.id, entity)
   const [chosen, setChosen] = useState('')
   const open = entities.has(chosen) ? chosen : (entities.keys().next().value ?? '')
   const { useEntityLabel } = readTimeseriesTable(widget.config.settings).values
-  const series = view.series.filter(({ entity }) => entity.id.id === open)
+  const table = <EntityValues key={open} {...props} entity={entities.get(open) ?? null} />
+  if (entities.size < 2) return table
   return (
-    <>
-      {entities.size > 1 && (
-        <Segmented
-          label={t('widgets.name')}
-          size="sm"
-          value={open}
-          onChange={setChosen}
-          options={[...entities.values()].map(({ id, name, label }) => ({
-            value: id.id,
-            label: (useEntityLabel && label) || name,
-          }))}
+    <div className="series-tabs">
+      <Tabs
+        label={t('widgets.entity')}
+        value={open}
+        onChange={setChosen}
+        tabs={[...entities.values()].map(({ id, name, label }) => ({
+          id: id.id,
+          label: (useEntityLabel && label) || name,
+        }))}
+      >
+        {table}
+      </Tabs>
+    </div>
+  )
+}
+
+function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { readonly entity: EntityInfo | null }) {
+  const t = useText()
+  const format = useFormat(zone)
+  const { values: settings } = readTimeseriesTable(widget.config.settings)
+  const [search, setSearch] = useState('')
+  const [page, setPage] = useState(0)
+  const baseSize = settings.displayPagination ? settings.defaultPageSize : rowsMax
+  const [pageSize, setPageSize] = useState(baseSize)
+  const actions = useWidgetActions(widget)
+  const [rowClick] = actions.of('rowClick')
+  const hasButtons = actions.of('actionCellButton').length > 0
+  useEffect(() => actions.setActiveEntity(entity), [actions, entity])
+
+  const series = view.series.filter((one) => one.role === 'main' && one.entity.id.id === entity?.id.id)
+  const { hideEmptyLines, showMilliseconds } = settings
+  const cells = series.map((one) => ({ ...one, textAt: textAt(one) }))
+  const timeText = (ts: number) => (showMilliseconds ? withMilliseconds(format.dateTime(ts), ts) : format.dateTime(ts))
+
+  function textAt({ column, dataKey, decimalsSeen }: SeriesView): (ts: number) => string {
+    const display = displayOf(dataKey, widget.config, decimalsSeen)
+    return (ts) => {
+      const at = indexAt(column.ts, ts)
+      return at < 0 ? '' : (column.texts?.[at] ?? numberText(figureAt(column, at), display, format))
+    }
+  }
+
+  // The columns are new objects only when they change; formatting depends on nothing else that does.
+  const columns = useStable(series.map(({ column }) => column))
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the texts depend on the columns
+  const { times, unsearched } = useMemo(
+    () =>
+      timesOf(columns, {
+        hidesEmpty: hideEmptyLines,
+        search: search.trim().toLowerCase(),
+        textsAt: (ts) => [...(settings.showTimestamp ? [timeText(ts)] : []), ...cells.map((cell) => cell.textAt(ts))],
+      }),
+    [columns, hideEmptyLines, search, showMilliseconds, settings.showTimestamp, format],
+  )
+  // Old rows leave the time window.
+  const open = Math.min(page, Math.max(0, Math.ceil(times.length / pageSize) - 1))
+  const from = open * pageSize
+  const shown = times.slice(from, from + pageSize)
+
+  /** Row as functions of actions get it. */
+  const rowData = (ts: number) => ({
+    ...Object.fromEntries(cells.map((cell) => [cell.label, cell.textAt(ts)])),
+    Timestamp: ts,
+  })
+
+  function row(ts: number) {
+    const time = timeText(ts)
+    const click = rowClick && ((target: EventTarget) => runRow(ts, target))
+    const text = (label: string) =>
+      click ? (
+        <button type="button" className="widget-row-open">
+          {label}
+        </button>
+      ) : (
+        label
+      )
+    return (
+      <tr key={ts} data-opens={click !== undefined || undefined} onClick={click && (({ target }) => click(target))}>
+        {settings.showTimestamp && <td>{text(time)}</td>}
+        {cells.map((cell, index) => {
+          const value = cell.textAt(ts)
+          return (
+            <td key={cell.id} className="sd-num">
+              {index === 0 && !settings.showTimestamp ? text(value) : value}
+            </td>
+          )
+        })}
+        {hasButtons && (
+          <td className="widget-row-cell">
+            <ActionButtons actions={actions} entity={entity} rowName={time} additionalParams={rowData(ts)} />
+          </td>
+        )}
+      </tr>
+    )
+  }
+
+  function runRow(ts: number, target: EventTarget) {
+    const anchor = target instanceof Element ? (target.closest('button, td') ?? target) : null
+    actions.run(rowClick, { entity, anchor, additionalParams: rowData(ts) })
+  }
+
+  return (
+    <div className="series-rows" data-stale={isStale || undefined}>
+      {settings.enableSearch && (
+        <SearchField
+          label={t('widgets.search')}
+          value={search}
+          onChange={(next) => {
+            setSearch(next)
+            setPage(0)
+          }}
         />
       )}
-      <SeriesTable
-        zone={zone}
-        series={series.map(({ id, label, column, dataKey, decimalsSeen }) => ({
-          id,
-          label,
-          column,
-          display: displayOf(dataKey, widget.config, decimalsSeen),
-        }))}
-      />
-    </>
+      {times.length === 0 && search !== '' ? (
+        <NoMatchState title={t('widgets.noMatch', { search })} onClear={() => setSearch('')} />
+      ) : (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+        <div className="widget-table" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                {settings.showTimestamp && <th scope="col">{t('widgets.time')}</th>}
+                {cells.map(({ id, label }) => (
+                  <th key={id} scope="col" className="sd-num">
+                    {label}
+                  </th>
+                ))}
+                {hasButtons && (
+                  <th scope="col">
+                    <span className="sd-hidden-text">{t('dashboards.rowActions')}</span>
+                  </th>
+                )}
+              </tr>
+            </thead>
+            <tbody>{shown.map(row)}</tbody>
+          </table>
+        </div>
+      )}
+      {unsearched > 0 && (
+        <p className="widget-table-note">
+          {t('widgets.searchedRows', { shown: searchedMax, total: searchedMax + unsearched })}
+        </p>
+      )}
+      {!settings.displayPagination && times.length > rowsMax && (
+        <p className="widget-table-note">{t('widgets.newestRows', { shown: rowsMax, total: times.length })}</p>
+      )}
+      {settings.displayPagination && times.length > baseSize && (
+        <TablePages
+          baseSize={baseSize}
+          pageSize={pageSize}
+          onPageSize={(size) => {
+            setPageSize(size)
+            setPage(0)
+          }}
+          page={open}
+          onPage={setPage}
+          from={from}
+          shown={shown.length}
+          total={times.length}
+        />
+      )}
+    </div>
   )
+}
+
+/** The same list as long as its items are the same. */
+function useStable(columns: readonly SeriesColumn[]): readonly SeriesColumn[] {
+  const [stable, setStable] = useState(columns)
+  const isSame = stable.length === columns.length && stable.every((column, index) => column === columns[index])
+  if (!isSame) setStable(columns)
+  return isSame ? stable : columns
 }
 
 export default widgetType(TimeseriesTable, {

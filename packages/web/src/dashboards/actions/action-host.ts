@@ -1,0 +1,45 @@
+/** A click that runs an action, and what actions can do to the dashboard around them. */
+
+import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
+import type { WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
+import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
+
+/** A click that runs an action. */
+export interface ActionCall {
+  readonly action: WidgetAction
+  readonly widget: DashboardWidget
+  readonly entity: ActionEntity | null
+  /** Clicked element, where a popover opens. */
+  readonly anchor: HTMLElement | null
+  /** What user code gets besides the entity: the row or the alarm. */
+  readonly additionalParams: unknown
+}
+
+/** Result of user code; `unsupported` if it can't be run, which the user was told. */
+export type CodeResult = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'unsupported' }
+
+/**
+ * Runs a function of an action: `customFunction`, or one of its mobile action such as `processImageFunction`.
+ * `args`: the arguments before the common ones.
+ */
+export type RunActionCode = (body: string, call: ActionCall, args: readonly unknown[]) => Promise<CodeResult>
+
+/** What actions can do to the open dashboard. */
+export interface ActionHost {
+  readonly configuration: DashboardConfiguration
+  /** Stack of open states, never empty. */
+  readonly stack: readonly StateEntry[]
+  readonly isSinglePage: boolean
+  /** Query parameters of the page. */
+  readonly search: Readonly<Record<string, unknown>>
+  readonly setStack: (stack: readonly StateEntry[], opensRight: boolean) => void
+  readonly showInDialog: (entry: StateEntry, action: WidgetAction) => void
+  /** A second click on the same element closes the popover. */
+  readonly showInPopover: (entry: StateEntry, action: WidgetAction, anchor: HTMLElement) => void
+  readonly openAddress: (address: string, isNewTab: boolean) => void
+  /** Shows that the action leads nowhere. */
+  readonly reportMissing: (what: 'state' | 'dashboard', id: string) => void
+  readonly reportFailure: (text: string) => void
+  readonly runCode: RunActionCode
+}

@@ -1,0 +1,93 @@
+/** Actions of one dashboard view: runs them, and keeps the dialog and the popover that they open. */
+
+import type { WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
+import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import { useRouter } from '@tanstack/react-router'
+import { useLayoutEffect, useMemo, useRef, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import type { ActionContextValue } from './action-context.ts'
+import type { ActionHost } from './action-host.ts'
+import { createActiveEntities } from './active-entities.ts'
+import { runAction } from './run-action.ts'
+
+/** A state in a dialog, or in a popover at the element that was clicked. */
+export interface OpenOverlay {
+  /** Another one for each opening. */
+  readonly id: number
+  readonly entry: StateEntry
+  readonly action: WidgetAction
+  /** Null: a dialog. */
+  readonly anchor: HTMLElement | null
+  /** The state of the dashboard in which it was opened; it closes with it. */
+  readonly over: string | null
+}
+
+export interface DashboardActions {
+  readonly context: ActionContextValue
+  readonly overlay: OpenOverlay | null
+  readonly closeOverlay: () => void
+}
+
+interface ActionParts {
+  readonly configuration: DashboardConfiguration
+  readonly stack: readonly StateEntry[]
+  readonly onStack: (stack: readonly StateEntry[]) => void
+  readonly isSinglePage: boolean
+  readonly openRightNext: () => void
+}
+
+let lastId = 0
+
+export function useActions(parts: ActionParts): DashboardActions {
+  const { configuration, stack, onStack, isSinglePage, openRightNext } = parts
+  const t = useText()
+  const toasts = useToasts()
+  const router = useRouter()
+  const [overlay, setOverlay] = useState<OpenOverlay | null>(null)
+  const over = stack.at(-1)?.id ?? null
+
+  const host: ActionHost = {
+    configuration,
+    stack,
+    isSinglePage,
+    get search() {
+      return router.state.location.search as Readonly<Record<string, unknown>>
+    },
+    setStack(next, opensRight) {
+      setOverlay(null)
+      if (opensRight) openRightNext()
+      onStack(next)
+    },
+    showInDialog: (entry, action) => setOverlay({ id: ++lastId, entry, action, anchor: null, over }),
+    showInPopover(entry, action, anchor) {
+      const isOpen = overlay?.anchor === anchor && overlay.action === action
+      setOverlay(isOpen ? null : { id: ++lastId, entry, action, anchor, over })
+    },
+    openAddress(address, isNewTab) {
+      if (isNewTab) window.open(address, '_blank', 'noopener')
+      else router.history.push(address)
+    },
+    reportMissing: (what, id) =>
+      toasts.show({
+        kind: 'warning',
+        text: what === 'state' ? t('dashboards.actionState', { state: id }) : t('dashboards.actionDashboard'),
+      }),
+    reportFailure: (text) => toasts.show({ kind: 'error', text }),
+    async runCode() {
+      toasts.show({ kind: 'info', text: t('dashboards.typeOfUsers') })
+      return { kind: 'unsupported' }
+    },
+  }
+  const current = useRef(host)
+  useLayoutEffect(() => {
+    current.current = host
+  })
+
+  const context = useMemo(
+    (): ActionContextValue => ({ run: (call) => runAction(call, current.current), active: createActiveEntities() }),
+    [],
+  )
+  return { context, overlay: overlay?.over === over ? overlay : null, closeOverlay: () => setOverlay(null) }
+}

@@ -1,0 +1,99 @@
+/** Actions of a widget, for its component: what to offer, and how to run what the user chose. */
+
+import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
+import { type ActionSource, actionsOf, type WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
+import { DashboardContext } from '../dashboard-context.tsx'
+import { NamedIcon } from '../title-icon.tsx'
+import { ActionContext } from './action-context.ts'
+
+/** An action as the widget offers it. */
+export interface OfferedAction {
+  readonly action: WidgetAction
+  /** Display text. */
+  readonly name: string
+  readonly icon: ReactNode
+}
+
+interface RunOptions {
+  /** Entity of the clicked row or element. Undefined: the widget's active entity. */
+  readonly entity?: ActionEntity | null
+  /** Clicked element, where a popover opens. */
+  readonly anchor?: Element | null
+  /** Passed to user code: `{ entity }`, `{ alarm }` or the row. */
+  readonly additionalParams?: unknown
+}
+
+export interface WidgetActions {
+  /** Actions of a source, such as `rowClick`; sources for a single action use the first. */
+  readonly of: (sourceId: ActionSource) => readonly OfferedAction[]
+  readonly run: (action: OfferedAction | undefined, options: RunOptions) => void
+  /** Runs the action of a source whose name is the id of `target` or of its nearest ancestor with such an id. */
+  readonly runByElementId: (sourceId: ActionSource, target: EventTarget | null, within: Element) => void
+  /** The entity that the user selected in the widget; null: none. */
+  readonly setActiveEntity: (entity: ActionEntity | null) => void
+  /** First entity of a widget that loads its entities itself: used until the user selects one. */
+  readonly setFirstEntity: (entity: ActionEntity | null) => void
+}
+
+const iconPx = 16
+/** Matches elements of HTML: a part of a drawing has no place of its own, so popovers open at what contains it. */
+const htmlElements = ':not(svg, svg *)'
+
+export function useWidgetActions(widget: DashboardWidget): WidgetActions {
+  const context = useContext(ActionContext)
+  const open = useContext(DashboardContext)
+  return useMemo((): WidgetActions => {
+    const offered = new Map<string, readonly OfferedAction[]>()
+
+    function of(sourceId: ActionSource): readonly OfferedAction[] {
+      if (!context) return []
+      let list = offered.get(sourceId)
+      if (!list) {
+        list = actionsOf(widget, sourceId).map((action) => ({
+          action,
+          name: displayName(action.name),
+          icon: <NamedIcon name={action.icon} size={iconPx} />,
+        }))
+        offered.set(sourceId, list)
+      }
+      return list
+    }
+
+    function run(chosen: OfferedAction | undefined, { entity, anchor, additionalParams }: RunOptions): void {
+      if (!chosen || !context) return
+      context.run({
+        action: chosen.action,
+        widget,
+        entity: entity === undefined ? context.active.of(widget, open) : entity,
+        anchor: anchor?.closest<HTMLElement>(htmlElements) ?? null,
+        additionalParams,
+      })
+    }
+
+    return {
+      of,
+      run,
+      runByElementId(sourceId, target, within) {
+        const byName = new Map(of(sourceId).map((one) => [one.action.name, one]))
+        let element = target instanceof Element ? target : null
+        while (element && !byName.has(element.id)) element = element === within ? null : element.parentElement
+        if (element) run(byName.get(element.id), { anchor: element })
+      },
+      setActiveEntity: (entity) => context?.active.set(widget.id, entity),
+      setFirstEntity: (entity) => context?.active.setFirst(widget.id, entity),
+    }
+  }, [widget, context, open])
+}
+
+/** ID of the entity that is selected in the widget; null: none. */
+export function useActiveEntityId(widgetId: string): string | null {
+  const active = useContext(ActionContext)?.active
+  return useSyncExternalStore(active?.subscribe ?? never, () => active?.get(widgetId)?.id.id ?? null)
+}
+
+const never = () => () => {}
+
+/** Names may refer to translations: `{i18n:key}`. There are none, so the key is shown. */
+const displayName = (name: string): string => name.replace(/\{i18n:([^{}]+)\}/g, '$1')
