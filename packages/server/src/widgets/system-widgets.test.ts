@@ -85,7 +85,7 @@ test('the system has exactly the types that the web client draws', async () => {
     return types.map((type) => `${whole}/${folderOf(type.alias)}`)
   })
   const drawn = globSync('**/type.tsx', { cwd: web }).map(dirname)
-  assert.equal(bundles.flatMap(({ types }) => types).length, 18)
+  assert.ok(drawn.length > 0)
   assert.deepEqual(drawn.sort(), expected.sort())
 })
 

@@ -93,6 +93,15 @@ test('a source loads until its entities are found and their first values are the
   expect([source.status.kind, source.latest(id, 'TIME_SERIES', 'flow')?.value]).toEqual(['ready', '4'])
 })
 
+test('fields of entities are asked for with the page, once, and come with it', () => {
+  const field = (key: string) => ({ type: 'ENTITY_FIELD', key }) as const
+  const { source, subscription, id } = open({ kind: 'latest', keys: [field('name'), field('phone')] })
+  const keys = subscription().sent[0]?.query?.entityFields?.map(({ key }) => key)
+  expect(keys?.filter((key) => key === 'name' || key === 'phone')).toEqual(['name', 'phone'])
+  subscription().callbacks.onPage(pageOf(rowOf(1)), 1)
+  expect(source.latest(id, 'ENTITY_FIELD', 'name')?.value).toBe('Device 1')
+})
+
 test('a source without entities is ready and asks for nothing more', () => {
   const { source, subscription } = open(latestMode)
   subscription().callbacks.onPage(pageOf(), 1)

@@ -9,7 +9,7 @@ import type { EntityDataParts, EntityDataSubscription, LiveClient } from '@sonde
 import { subscriptionQuery } from '@sonde/model/dashboards/entity-aliases'
 import { emptyColumn, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { createSeriesFold, type SeriesFold } from '@sonde/model/dashboards/series-fold'
-import type { EntityData, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
+import type { EntityData, EntityKey, LatestValues, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityUpdate } from '@sonde/model/entity-query/live-updates'
 import type { PageData } from '@sonde/model/paging'
 import type { Stretch } from '@sonde/model/time-windows/stretches'
@@ -149,7 +149,11 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
 
   function firstCommand(): EntityDataParts {
     if (stream.at === 'streaming') stream = { ...stream, at: 'resuming' }
-    return { query: subscriptionQuery(filter, keyFilters) }
+    const query = subscriptionQuery(filter, keyFilters)
+    // Fields come with the page, never with later values.
+    const fields = mode.kind === 'latest' ? mode.keys.filter(isField) : []
+    const isNew = ({ key }: EntityKey) => !query.entityFields?.some((known) => known.key === key)
+    return { query: { ...query, entityFields: [...(query.entityFields ?? []), ...fields.filter(isNew)] } }
   }
 
   function streamCommand(): EntityDataParts {
@@ -291,14 +295,17 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
   }
 }
 
+const isField = ({ type }: EntityKey): boolean => type === 'ENTITY_FIELD'
+
 /** Builds a page; entities that were on the previous page keep their values. */
 function pageOf(found: PageData<EntityData>, before: FoundPage): FoundPage {
   const entities = found.data.map((row): EntityState => {
     const known = before.byId.get(row.entityId.id)
     const info = infoOf(row)
-    if (!known) return { info, latest: new Map(), folds: new Map() }
-    known.info = info
-    return known
+    const state: EntityState = known ?? { info, latest: new Map(), folds: new Map() }
+    state.info = info
+    if (row.latest.ENTITY_FIELD) applyLatest(state.latest, { ENTITY_FIELD: row.latest.ENTITY_FIELD })
+    return state
   })
   return {
     entities,

@@ -39,7 +39,9 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
     </CatchBoundary>
   )
   if (type.ownsStates) return content
-  if (type.requests(widget, window).length === 0) return <NothingRequested widget={widget} />
+  if (type.requests(widget, window).length === 0) {
+    return type.needs === 'nothing' ? content : <NothingRequested widget={widget} />
+  }
   switch (view.status.kind) {
     case 'loading':
       return <WidgetSkeleton />
@@ -51,12 +53,14 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
         />
       )
     case 'unresolved':
+      if (type.needs === 'nothing') break
       return <UnresolvedAlias name={view.status.aliasName} />
     case 'ready':
       break
   }
+  if (type.needs === 'nothing') return content
   if (view.entities.length === 0 && view.latest.length === 0) return <UnresolvedAlias name={aliasHint(widget)} />
-  if (isEmpty(view))
+  if (type.needs === 'values' && isEmpty(view))
     return <NoData widget={widget} view={view} window={window} onWindow={onWindow} browserZone={browserZone} />
   return content
 }

@@ -37,6 +37,8 @@ export interface WidgetType {
   readonly aliases?: readonly string[]
   /** Shows its own loading, empty and error states. */
   readonly ownsStates: boolean
+  /** What must be there before the widget is drawn, rather than a state that says what is missing. */
+  readonly needs: 'values' | 'entities' | 'nothing'
   /** Has a table view. */
   readonly hasTable: boolean
   /** A small value card: two fit in a row on phones. */
@@ -51,6 +53,7 @@ export const widgetType = (
   Component,
   requests: (widget, window) => usualRequests(widget, window),
   ownsStates: false,
+  needs: 'values',
   hasTable: true,
   isFigure: false,
   ...parts,

@@ -1,0 +1,36 @@
+/** Clicks in HTML of users: elements with actions, and links to pages of the client. */
+
+const native = 'a[href], button, input, select, textarea, summary'
+
+/** Makes elements with an action usable by keyboard and known as buttons to screen readers. */
+export function markClickable(content: DocumentFragment, ids: ReadonlySet<string>): void {
+  for (const id of ids) {
+    const element = content.getElementById(id)
+    if (!element || element.matches(native)) continue
+    element.setAttribute('role', 'button')
+    if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '0')
+  }
+}
+
+const elementsOf = (event: Event): Element[] => event.composedPath().filter((one) => one instanceof Element)
+
+/** ID of the clicked element or its nearest ancestor that is one of `ids`. */
+export const clickableOf = (event: Event, ids: ReadonlySet<string>): string | null =>
+  elementsOf(event).find(({ id }) => ids.has(id))?.id ?? null
+
+const isLink = (element: Element): element is HTMLAnchorElement =>
+  element instanceof HTMLAnchorElement && element.hasAttribute('href')
+
+export const linkOf = (event: Event): HTMLAnchorElement | null => elementsOf(event).find(isLink) ?? null
+
+/** Paths that the server answers. */
+const serverPath = /^\/(api|oauth2|login\/oauth2|swagger-ui|v3)(\/|$)|\.\w+$/
+
+/** Path of a link to a page of the client; null: the browser follows the link. */
+export function appPath(link: HTMLAnchorElement, event: MouseEvent): string | null {
+  if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return null
+  if (link.target !== '' || link.hasAttribute('download')) return null
+  const url = URL.parse(link.href)
+  if (url?.origin !== location.origin || serverPath.test(url.pathname)) return null
+  return `${url.pathname}${url.search}${url.hash}`
+}
