@@ -1,8 +1,9 @@
-/** Cards with HTML and Markdown of users: what a hostile author can't do. */
+/** Cards with HTML and Markdown of users: values, links, icons, styles, and what a hostile author can't do. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
+import { inspect } from './axe.ts'
 import { hostileCss, hostileHtml } from './hostile-markup.ts'
 import { main } from './page-parts.ts'
 import { openAs, openStage, tenant, until } from './stage.ts'
@@ -60,6 +61,143 @@ async function dashboardOf(title: string, cards: readonly Card[], device?: { ent
 }
 
 const card = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
+
+const entity = (keys: readonly string[]) => ({
+  datasources: [
+    { type: 'entity', entityAliasId: 'a', dataKeys: keys.map((name) => ({ name, label: name, type: 'timeseries' })) },
+  ],
+})
+
+const pump = (
+  await stage.call<{ id: { entityType: string; id: string } }>('POST', '/api/device', {
+    name: 'Pump _9_',
+    type: 'default',
+    additionalInfo: { description: 'In the <cellar>' },
+  })
+).id
+const publish = (values: object) =>
+  stage.call('POST', `/api/plugins/telemetry/DEVICE/${pump.id}/timeseries/ANY`, values)
+await publish({ temperature: 21.456, state: '<b>on</b> & running' })
+
+const text = `
+<style>.note { letter-spacing: 3px; }</style>
+<p class="note" style="font-weight: 700">Note</p>
+<mat-icon>home</mat-icon><i class="material-icons">no_such_icon</i>
+<p class="light">Light</p>
+<p>{{ angular }} <span *ngIf="x" (click)="run()">bindings</span></p>
+<a href="/devices">Devices</a> <a href="/api/noauth/x" target="_blank">Server</a> <a href="#top">Top</a>`
+const ownCards: readonly Card[] = [
+  {
+    type: 'html_card',
+    title: 'Text',
+    settings: { cardHtml: text, cardCss: '.note { text-transform: uppercase } .light { background: #fff }' },
+  },
+  {
+    type: 'html_value_card',
+    title: 'Value',
+    settings: {
+      cardHtml:
+        '<details id="more"><summary>More</summary><span>§{#1}</span></details><b>§{entityName}: §{temperature:1} §{temperature}</b>'.replaceAll(
+          '§',
+          '$',
+        ),
+    },
+    config: entity(['temperature', 'state']),
+  },
+  {
+    type: 'html_value_card',
+    title: 'Name',
+    settings: { cardHtml: '<b>§{entityName}</b> <i>§{entityDescription}</i>'.replaceAll('§', '$') },
+    config: { ...entity([]), showTitle: false, backgroundColor: '#101010', padding: '0px' },
+  },
+  {
+    type: 'markdown_card',
+    title: 'Markdown',
+    settings: {
+      markdownTextPattern:
+        '### §{entityName}\n\n- **§{temperature:0}** §{state}\n\n<div class="x">Inner</div>'.replaceAll('§', '$'),
+      markdownCss: '.tb-markdown-view .x { letter-spacing: 2px; }',
+    },
+    config: entity(['temperature', 'state']),
+  },
+  { type: 'markdown_card', title: 'No data', settings: { markdownTextPattern: 'Only *text*' } },
+  {
+    type: 'html_card',
+    title: 'Long',
+    settings: { cardHtml: '<p>line</p>'.repeat(40) },
+  },
+]
+const path = await dashboardOf('Cards', ownCards, pump)
+
+test('cards show HTML, styles, icons and values, and follow the values', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, path)
+    const note = card(page, 'Text').getByText('Note')
+    await note.waitFor()
+    /** Style of the innermost element whose text begins with `start`. */
+    const look = (start: string, name: string) =>
+      page.evaluate<string[]>(`(() => {
+        const { shadowRoot } = document.querySelector('article[aria-label="${name}"] .user-html > div')
+        const one = [...shadowRoot.querySelectorAll('*')].findLast(({ textContent }) => textContent.startsWith('${start}'))
+        const { color, letterSpacing, fontWeight, textTransform } = getComputedStyle(one)
+        return [color, letterSpacing, fontWeight, textTransform]
+      })()`)
+    assert.deepEqual((await look('Note', 'Text')).slice(1), ['3px', '700', 'uppercase'])
+    await card(page, 'Text').locator('mat-icon svg path').waitFor({ state: 'attached' })
+    assert.equal(await card(page, 'Text').getByText('no_such_icon').count(), 0)
+    await card(page, 'Text').getByText('{{ angular }} bindings').waitFor()
+
+    const value = card(page, 'Value')
+    await value.getByText('Pump _9_: 21.5 21.46').waitFor()
+    await value.getByText('More').click()
+    await value.getByText('<b>on</b> & running').waitFor()
+    await card(page, 'Name').getByText('Pump _9_').waitFor()
+    await card(page, 'Name').getByText('In the <cellar>').waitFor()
+    const markdown = card(page, 'Markdown')
+    await markdown.getByRole('heading', { name: 'Pump _9_' }).waitFor()
+    await markdown.getByRole('listitem').getByText('<b>on</b> & running').waitFor()
+    assert.equal((await look('Inner', 'Markdown'))[1], '2px')
+    await card(page, 'No data').getByText('Only text').waitFor()
+
+    await publish({ temperature: 30, state: 'off' })
+    await value.getByText('Pump _9_: 30.0 30.00').waitFor()
+    await markdown.getByRole('listitem').getByText('off').waitFor()
+    // What the user opened stays open.
+    await value.getByText('off', { exact: true }).waitFor()
+
+    // Texts for white cards can be read in the dark, and so can texts on a background of the widget.
+    await page.emulateMedia({ colorScheme: 'dark' })
+    await until(
+      'dark text on white',
+      () => look('Light', 'Text'),
+      ([color]) => color === 'rgba(0, 0, 0, 0.87)',
+    )
+    await page.emulateMedia({ colorScheme: 'light' })
+    await until(
+      'light text on black',
+      () => look('Pump', 'Name'),
+      ([color]) => color === 'rgb(255, 255, 255)',
+    )
+
+    // A page of the client opens without loading it again.
+    await page.evaluate('window.isSamePage = true')
+    await card(page, 'Text').getByRole('link', { name: 'Top' }).click()
+    await card(page, 'Text').getByRole('link', { name: 'Devices' }).click()
+    await page.waitForURL('**/devices')
+    await main(page).getByRole('heading', { name: 'Devices' }).waitFor()
+    assert.equal(await page.evaluate('window.isSamePage'), true)
+  }))
+
+test('cards pass the accessibility rules', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, path)
+      await card(page, 'Markdown').getByRole('heading', { name: 'Pump _9_' }).waitFor()
+      await card(page, 'Long').getByText('line').first().waitFor()
+      assert.deepEqual(await inspect(page, 'cards'), [])
+    },
+    { bypassCSP: true },
+  ))
 
 test('a hostile author runs no code, loads nothing, and draws nothing outside the widget', async () => {
   const end = '<b class="end">END</b>'
