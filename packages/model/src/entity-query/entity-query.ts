@@ -6,7 +6,13 @@ import type { EntityId } from '../ids.ts'
 import { sortDirections } from '../paging.ts'
 import { nullish } from '../schema-parts.ts'
 import { entityFilter } from './entity-filters.ts'
-import { booleanOperations, numericOperations, predicateDepthMax, stringOperations } from './predicate-operations.ts'
+import {
+  booleanOperations,
+  dynamicSourceNames,
+  numericOperations,
+  predicateDepthMax,
+  stringOperations,
+} from './predicate-operations.ts'
 
 export {
   type BooleanOperation,
@@ -31,7 +37,7 @@ export type EntityKeyType = (typeof entityKeyTypes)[number]
 export const entityKey = Type.Object({ type: Type.Enum([...entityKeyTypes]), key: Type.String({ minLength: 1 }) })
 export type EntityKey = Static<typeof entityKey>
 
-export const dynamicSources = ['CURRENT_TENANT', 'CURRENT_CUSTOMER', 'CURRENT_USER'] as const
+export const dynamicSources = dynamicSourceNames
 export type DynamicSource = (typeof dynamicSources)[number]
 
 /** Takes the value from a SERVER_SCOPE attribute of the caller's tenant, customer or user. */

@@ -18,5 +18,8 @@ export type NumericOperation = (typeof numericOperations)[number]
 export const booleanOperations = ['EQUAL', 'NOT_EQUAL'] as const
 export type BooleanOperation = (typeof booleanOperations)[number]
 
+/** Whose attribute a filter on a dashboard can compare with. */
+export const dynamicSourceNames = ['CURRENT_TENANT', 'CURRENT_CUSTOMER', 'CURRENT_USER'] as const
+
 /** Maximum nesting of COMPLEX predicates. */
 export const predicateDepthMax = 5

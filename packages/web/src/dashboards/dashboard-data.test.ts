@@ -6,6 +6,7 @@ import { expect, test } from 'vitest'
 import { createAliasStore } from './alias-store.ts'
 import { createDashboardData } from './dashboard-data.ts'
 import type { DataRequest } from './data-request.ts'
+import { createFilterStore } from './filter-store.ts'
 import { limitKey, limitRequests } from './limits.ts'
 import { createFakeFrames, createFakeLive, pageOf, rowOf, seriesUpdate } from './testing.ts'
 
@@ -18,6 +19,23 @@ const configuration = normalizeConfiguration(
     entityAliases: {
       [manyId]: { alias: 'Pumps', filter: { type: 'deviceType', resolveMultiple: true, deviceType: 'pump' } },
       [oneId]: { alias: 'Pump', filter: { type: 'deviceType', resolveMultiple: false, deviceType: 'pump' } },
+    },
+    filters: {
+      hot: {
+        filter: 'Hot',
+        keyFilters: [
+          {
+            key: { type: 'TIME_SERIES', key: 'temperature' },
+            valueType: 'NUMERIC',
+            predicates: [
+              {
+                keyFilterPredicate: { type: 'NUMERIC', operation: 'GREATER', value: { defaultValue: 40 } },
+                userInfo: { editable: true },
+              },
+            ],
+          },
+        ],
+      },
     },
     widgets: {
       w: {
@@ -59,10 +77,11 @@ function setUp(find: Parameters<typeof createAliasStore>[2] = async () => pageOf
     { authority: 'TENANT_ADMIN', tenantId: 't', customerId: null, userId: 'u', stateParams: {} },
     find,
   )
+  const filters = createFilterStore(configuration.filters)
   const data = createDashboardData({
     live,
     aliases,
-    filters: {},
+    filters,
     windowContext: () => ({ nowMs: clock.nowMs, browserZone: 'UTC', firstDayOfWeek: 1, datapointsMax: 1000 }),
     frames,
     everySecond: (run) => {
@@ -70,7 +89,7 @@ function setUp(find: Parameters<typeof createAliasStore>[2] = async () => pageOf
       return () => {}
     },
   })
-  return { data, aliases, subscriptions, nextFrame: next, clock, tick: () => second() }
+  return { data, aliases, filters, subscriptions, nextFrame: next, clock, tick: () => second() }
 }
 
 const sent = (subscription: { sent: object[] } | undefined) => subscription?.sent.map((parts) => Object.keys(parts))
@@ -303,4 +322,23 @@ test('a limit is read from the alias of its name, live, and is no value of the w
   const key = limitKey({ aliasName: 'Pump', attribute: 'highLimit' })
   expect([say(1, '92.5'), say(2, '80'), say(3, 'high')]).toEqual([[[key, 92.5]], [[key, 80]], []])
   expect([data.view('a').status.kind, data.view('a').latest.length]).toEqual(['ready', 1])
+})
+
+test('a filter value of the user subscribes again, only where the filter is used', () => {
+  const { data, subscriptions, filters } = setUp()
+  const plain = request('plain', 0, latest)
+  data.setRequests([plain, { ...request('hot', 0, latest), datasource: { ...datasource(0), filterId: 'hot' } }])
+  const comparedIn = (at: number) =>
+    subscriptions[at]?.sent[0]?.query?.keyFilters?.flatMap(({ predicate }) =>
+      predicate.type === 'COMPLEX' ? [] : [predicate.value],
+    )
+  expect(subscriptions.map((_, at) => comparedIn(at))).toEqual([[], [{ defaultValue: 40 }]])
+
+  filters.choose({ hot: { '0.0': { kind: 'literal', value: 70 } } })
+  expect(subscriptions.map(({ isOpen }) => isOpen)).toEqual([true, false, true])
+  expect(comparedIn(2)).toEqual([{ defaultValue: 40, userValue: 70 }])
+
+  filters.choose({ hot: {} })
+  expect(comparedIn(3)).toEqual([{ defaultValue: 40 }])
+  expect(filters.get().hot).toBe(configuration.filters.hot)
 })

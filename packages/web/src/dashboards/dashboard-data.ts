@@ -4,7 +4,7 @@
  * visible.
  */
 
-import type { DashboardFilter, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
+import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
@@ -17,6 +17,7 @@ import { createDecimalsSeen } from '../ui/format/decimals-seen.ts'
 import type { AliasStore } from './alias-store.ts'
 import type { DataRequest } from './data-request.ts'
 import { describedKey } from './described-key.ts'
+import type { FilterStore } from './filter-store.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
 import { limitKey } from './limits.ts'
 import { createLiveSource, type LiveSource, type SourceDeps } from './live-source.ts'
@@ -33,7 +34,8 @@ import {
 
 export interface DashboardDataDeps extends Pick<SourceDeps, 'live' | 'windowContext'> {
   readonly aliases: AliasStore
-  readonly filters: Readonly<Record<string, DashboardFilter>>
+  /** Filters with the user's values; a change restarts the sources that use them. */
+  readonly filters: Pick<FilterStore, 'get' | 'subscribe'>
   /** Units and decimals that a widget sets for all its keys. */
   readonly configOf?: (widgetId: string) => Pick<WidgetConfig, 'units' | 'decimals'> | undefined
   readonly frames?: Frames
@@ -74,6 +76,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
 
   const scheduler = createFrameScheduler(draw, deps.frames)
   const stopAliases = aliases.subscribe(update)
+  const stopFilters = filters.subscribe(update)
   const stopTicks = (deps.everySecond ?? browserSeconds)(() => {
     for (const source of sources.values()) source.tick()
   })
@@ -118,7 +121,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         resolved.push({
           request,
           filter: resolution.filter,
-          keyFilters: filterId === null ? [] : keyFiltersOf(own(filters, filterId)),
+          keyFilters: filterId === null ? [] : keyFiltersOf(own(filters.get(), filterId)),
         })
       }
     }
@@ -292,6 +295,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     },
     close() {
       stopAliases()
+      stopFilters()
       stopTicks()
       scheduler.close()
       for (const source of sources.values()) source.close()

@@ -1,4 +1,4 @@
-/** Toolbar of a dashboard: states, entities, time window, export, full screen. */
+/** Toolbar of a dashboard: states, filters, entities, time window, export, full screen. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
@@ -10,6 +10,7 @@ import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { EntitySelect } from './entity-select.tsx'
+import { FiltersButton } from './filters-button.tsx'
 import { StateNavigation } from './state-navigation.tsx'
 import type { FullScreen } from './use-full-screen.ts'
 
@@ -18,6 +19,7 @@ export interface DashboardToolbarProps {
   readonly stack: readonly StateEntry[]
   readonly onStack: (stack: readonly StateEntry[]) => void
   readonly aliasIds: readonly string[]
+  readonly filterIds: readonly string[]
   readonly window: TimeWindow
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
@@ -29,8 +31,19 @@ export interface DashboardToolbarProps {
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
-  const { configuration, stack, onStack, aliasIds, window, onWindow, onExport, isInMobileApp, fullScreen, account } =
-    props
+  const {
+    configuration,
+    stack,
+    onStack,
+    aliasIds,
+    filterIds,
+    window,
+    onWindow,
+    onExport,
+    isInMobileApp,
+    fullScreen,
+    account,
+  } = props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
@@ -39,6 +52,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     <div className="db-bar">
       {!isInMobileApp && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
       <span className="sd-spacer" />
+      {settings.showFilters && <FiltersButton filterIds={filterIds} />}
       {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
       {settings.showDashboardExport && !isSmall && !isInMobileApp && (

@@ -21,7 +21,7 @@ import {
 } from './actions/action-context.ts'
 import { useActions } from './actions/use-actions.ts'
 import { cssColor } from './css-color.ts'
-import { DashboardContext, type OpenDashboard } from './dashboard-context.tsx'
+import { DashboardContext, type OpenDashboard, useFilteredDashboard } from './dashboard-context.tsx'
 import { DashboardGrid } from './dashboard-grid.tsx'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { useFullScreen } from './use-full-screen.ts'
@@ -69,7 +69,7 @@ export function DashboardView({
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
   const entry = stack.at(-1) as StateEntry
   const state = own(configuration.states, entry.id ?? '')
-  const open = useOpenDashboard(configuration, entry.params)
+  const open = useFilteredDashboard(useOpenDashboard(configuration, entry.params))
   const windowContext = useWindowContext()
   const [windows, setWindows] = useState(() => initialWindows(configuration, embedding?.window))
   const windowAround = embedding?.window
@@ -103,10 +103,11 @@ export function DashboardView({
     return new Map(widgets.map((widget) => [widget.id, windowOf(windows, widget, nowMs, datapointsMax)]))
   }, [widgets, windows, windowContext])
 
+  const data = open?.data
   useEffect(() => {
     const requests = requestsOf(types, widgets, ({ id }) => widgetWindows.get(id))
-    if (open && requests) open.data.setRequests(requests)
-  }, [open, types, widgets, widgetWindows])
+    if (data && requests) data.setRequests(requests)
+  }, [data, types, widgets, widgetWindows])
 
   const byId = configuration.widgets
   const setWindow = useCallback(
@@ -131,6 +132,7 @@ export function DashboardView({
   )
 
   const aliasIds = useMemo(() => usedAliases(widgets), [widgets])
+  const filterIds = useMemo(() => usedFilters(widgets), [widgets])
   const { settings } = configuration
   const isEmpty = widgets.length === 0
 
@@ -178,6 +180,7 @@ export function DashboardView({
               stack={stack}
               onStack={onStates}
               aliasIds={aliasIds}
+              filterIds={filterIds}
               window={windows.dashboard}
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
@@ -261,4 +264,12 @@ function usedAliases(widgets: readonly DashboardWidget[]): string[] {
     for (const { entityAliasId } of config.datasources) if (entityAliasId) ids.add(entityAliasId)
   }
   return [...ids]
+}
+
+function usedFilters(widgets: readonly DashboardWidget[]): string[] {
+  const sources = widgets.flatMap(({ config }) => [
+    ...config.datasources,
+    ...(config.alarmSource ? [config.alarmSource] : []),
+  ])
+  return [...new Set(sources.flatMap(({ filterId }) => filterId ?? []))]
 }

@@ -12,6 +12,7 @@ import { useWindowContext } from '../time-windows/window-context.ts'
 import { createAliasStore } from './alias-store.ts'
 import type { OpenDashboard } from './dashboard-context.tsx'
 import { createDashboardData } from './dashboard-data.ts'
+import { createFilterStore } from './filter-store.ts'
 import { createSeriesColors } from './series-colors.ts'
 
 /** Null until the first effect ran. `stateParams`: parameters of the open state. */
@@ -54,10 +55,11 @@ function openDashboard(
   const aliases = createAliasStore(configuration.entityAliases, contextOf(account, stateParams), (query) =>
     client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
   )
-  const { filters, widgets } = configuration
+  const filters = createFilterStore(configuration.filters)
+  const { widgets } = configuration
   const configOf = (widgetId: string) => own(widgets, widgetId)?.config
   const data = createDashboardData({ live: client.live, aliases, filters, configOf, windowContext })
-  return { configuration, data, aliases, colors: createSeriesColors() }
+  return { configuration, data, aliases, filters, colors: createSeriesColors() }
 }
 
 const contextOf = ({ auth }: SignedIn, stateParams: JsonObject): AliasContext => ({

@@ -31,7 +31,7 @@ function AttributesCard({ widget, view, isStale, isTable, zone }: WidgetProps) {
     <div className="attributes" tabIndex={0}>
       {[...blocks].map(([id, values]) => (
         <section key={id}>
-          {blocks.size > 1 && <h4>{values[0]?.entity.name}</h4>}
+          {blocks.size > 1 && <h3>{values[0]?.entity.name}</h3>}
           <dl>
             {values.map((one) => (
               <div key={one.id}>
