@@ -1,11 +1,11 @@
-/** What surrounds the widgets of a dashboard: filters. */
+/** What surrounds the widgets of a dashboard: toolbar, filters, layouts, styles of the author, wall mode. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
 import { dialog, main } from './page-parts.ts'
-import { openAs, openStage, phone, type Ref, tenant } from './stage.ts'
+import { openAs, openStage, phone, type Ref, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 
@@ -96,6 +96,36 @@ const stored = async (title: string, parts: object = {}): Promise<string> =>
     .id
 
 const filteredId = await stored('Filtered')
+const one = (id: string, col = 0, sizeX = 24) => ({ widgets: { [id]: place(col, sizeX) }, gridSettings: grid })
+const aroundId = await stored('Around', {
+  widgets: {
+    ...configuration.widgets,
+    b: table('{i18n:device.device-names}', 'attributes_card', {
+      padding: '0px',
+      titleStyle: { fontSize: '30px', fontWeight: 400 },
+      widgetStyle: { borderRadius: '3px', position: 'fixed' },
+      widgetCss: '.widget-head { text-transform: uppercase }',
+    }),
+  },
+  states: {
+    default: { name: 'Start', root: true, layouts: { main: one('a'), right: one('b') } },
+    names: { name: 'All {i18n:device.devices}', root: false, layouts: { main: one('b') } },
+  },
+  settings: {
+    stateControllerId: 'default',
+    showTitle: true,
+    toolbarAlwaysOpen: false,
+    dashboardCss: `
+      @import url("https://example.org/a.css");
+      :root { --own: 7px }
+      .widget, .sd-side-menu, body { border: 5px solid rgb(1, 2, 3); animation: sd-appear 1s }
+      @keyframes sd-appear { from { opacity: 0.5 } }
+      } * { outline: 9px solid red }
+      .widget { & .widget-head { letter-spacing: var(--own) } body:has(&) { margin: 40px } }
+    `,
+  },
+})
+
 const widget = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
 const filtersButton = (page: Page) => main(page).getByRole('button', { name: /^Filters/ })
 
@@ -144,3 +174,107 @@ test('filters change what widgets show until the dashboard closes', () =>
     },
     { bypassCSP: true, reducedMotion: 'reduce' },
   ))
+
+/** Computed style of the first element. */
+const styleOf = (page: Page, selector: string, property: string) =>
+  page.evaluate<string>(
+    `getComputedStyle(document.querySelector(${JSON.stringify(selector)})).getPropertyValue(${JSON.stringify(property)})`,
+  )
+
+test('the toolbar opens and closes, leads to other dashboards, and shows the right layout where there is no room', () =>
+  stage.play(
+    async (page) => {
+      await openAs(page, tenant, `/dashboards/${aroundId}`)
+      const names = widget(page, 'Device names')
+      const picker = main(page).getByLabel('Select dashboard')
+      await names.waitFor()
+      await widget(page, 'Devices').waitFor()
+      assert.equal(await picker.count(), 0)
+      await main(page).getByRole('button', { name: 'Open toolbar' }).click()
+      await main(page).getByRole('button', { name: 'All Devices' }).waitFor()
+      await picker.waitFor()
+      assert.deepEqual(await inspect(page, 'toolbar'), [])
+      await main(page).getByRole('button', { name: 'Close toolbar' }).click()
+      await picker.waitFor({ state: 'detached' })
+
+      await page.setViewportSize(phone)
+      await main(page).getByRole('button', { name: 'Show right layout' }).click()
+      await names.waitFor()
+      assert.deepEqual(await inspect(page, 'right layout'), [])
+      await page.keyboard.press('Escape')
+      await names.waitFor({ state: 'detached' })
+      await page.setViewportSize({ width: 1440, height: 900 })
+
+      await main(page).getByRole('button', { name: 'Open toolbar' }).click()
+      await main(page).getByRole('button', { name: 'All Devices' }).click()
+      await page.waitForURL(/state=/)
+      await picker.selectOption({ label: 'Filtered' })
+      await page.waitForURL((url) => url.pathname === `/dashboards/${filteredId}` && url.search === '')
+      await filtersButton(page).waitFor()
+
+      await page.goto(`/dashboards/${filteredId}?embedded=true`)
+      await filtersButton(page).waitFor()
+      assert.equal(await picker.count(), 0)
+    },
+    { bypassCSP: true, reducedMotion: 'reduce' },
+  ))
+
+test('styles of the author reach the dashboard and its widgets, not the page around', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, `/dashboards/${aroundId}`)
+    const sheets = () => page.evaluate<number>('document.adoptedStyleSheets.length')
+    await widget(page, 'Device names').waitFor()
+    await until('the styles of dashboard and widget', sheets, (count) => count === 2)
+    assert.equal(await styleOf(page, '.widget', 'border-top-width'), '5px')
+    assert.equal(await styleOf(page, '.widget-head', 'letter-spacing'), '7px')
+    assert.equal(await styleOf(page, 'body', 'border-top-width'), '0px')
+    assert.equal(await styleOf(page, 'body', 'margin-top'), '0px')
+    assert.notEqual(await styleOf(page, '.sd-side-menu', 'border-top-width'), '5px')
+    assert.match(await styleOf(page, '.widget', 'animation-name'), /^user-\d+-sd-appear$/)
+
+    const own = 'article[aria-label="Device names"]'
+    assert.equal(await styleOf(page, `${own} .widget-head`, 'text-transform'), 'uppercase')
+    assert.equal(await styleOf(page, 'article[aria-label="Devices"] .widget-head', 'text-transform'), 'none')
+    assert.equal(await styleOf(page, `${own} h2`, 'font-size'), '30px')
+    assert.equal(await styleOf(page, `${own} h2`, 'font-weight'), '600')
+    assert.equal(await styleOf(page, `${own} .widget-body`, 'padding-left'), '0px')
+    assert.equal(await styleOf(page, own, 'border-top-left-radius'), '3px')
+    assert.equal(await styleOf(page, own, 'position'), 'relative')
+
+    // With the dashboard go its styles.
+    await page.getByRole('link', { name: 'Devices' }).first().click()
+    await until('the styles to be gone', sheets, (count) => count === 0)
+  }))
+
+test('wall mode walks through the states, pauses while it is used, and ends with full screen', () =>
+  stage.play(async (page) => {
+    await page.clock.install()
+    await openAs(page, tenant, `/dashboards/${aroundId}`)
+    await main(page).getByRole('button', { name: 'Open toolbar' }).click()
+    await main(page).getByRole('button', { name: 'Wall mode' }).click()
+    await page.getByRole('menuitem', { name: /^Next state every 30\s/ }).click()
+    await until('full screen', () => page.evaluate<boolean>('document.fullscreenElement !== null'), Boolean)
+    const tab = main(page).getByRole('button', { name: 'All Devices' })
+    await tab.waitFor({ state: 'detached' })
+    await page.clock.runFor(31_000)
+    await page.waitForURL(/state=/)
+    await widget(page, 'Devices').waitFor({ state: 'detached' })
+
+    // Whoever moves the pointer sees the toolbar, and the state stays.
+    await page.mouse.move(300, 300)
+    await tab.waitFor()
+    await page.clock.runFor(4_000)
+    await page.mouse.move(310, 300)
+    await page.clock.runFor(4_000)
+    await tab.waitFor()
+    await page.clock.runFor(2_000)
+    await tab.waitFor({ state: 'detached' })
+    await page.clock.runFor(31_000)
+    await widget(page, 'Devices').waitFor()
+
+    await page.evaluate('document.exitFullscreen()')
+    await tab.waitFor()
+    const shown = page.url()
+    await page.clock.runFor(61_000)
+    assert.equal(page.url(), shown)
+  }))

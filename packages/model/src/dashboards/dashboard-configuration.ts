@@ -67,6 +67,12 @@ export interface WidgetConfig {
   readonly backgroundColor: string | null
   readonly color: string | null
   readonly padding: string | null
+  readonly margin: string | null
+  readonly dropShadow: boolean
+  /** Style of the whole widget; comes after all other styles. */
+  readonly widgetStyle: JsonObject
+  /** CSS that applies to this widget only. */
+  readonly widgetCss: string
   readonly mobileHeight: number | null
   readonly mobileOrder: number | null
   readonly settings: JsonObject

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { decodeStates, encodeStates, openStates } from './dashboard-states.ts'
+import { decodeStates, encodeStates, openStates, wallStates } from './dashboard-states.ts'
 import { normalizeConfiguration } from './normalize-dashboard.ts'
 
 const configuration = (stateControllerId: string) =>
@@ -36,4 +36,27 @@ test('unknown and missing states fall back to the root', () => {
   assert.deepEqual(open('default', entries), ['chart'])
   assert.deepEqual(open('entity', [...entries, { id: 'gone', params: {} }]), ['home', 'chart'])
   assert.deepEqual(open('something-else', entries), ['chart'])
+})
+
+test('a wall screen walks through states that need no entity from another state', () => {
+  const widget = (entityAliasId: string) => ({ config: { datasources: [{ type: 'entity', entityAliasId }] } })
+  const aliasId = (index: number) => `6f8d5ad0-1111-4222-8333-00000000000${index}`
+  const state = (widgetId: string) => ({ layouts: { main: { widgets: { [widgetId]: {} } } } })
+  const stateEntity = { type: 'stateEntity', stateEntityParamName: null }
+  const all = normalizeConfiguration(
+    {
+      widgets: { any: widget(aliasId(1)), chosen: widget(aliasId(2)), usual: widget(aliasId(3)) },
+      entityAliases: {
+        [aliasId(1)]: { alias: 'All', filter: { type: 'entityType', entityType: 'DEVICE' } },
+        [aliasId(2)]: { alias: 'Chosen', filter: stateEntity },
+        [aliasId(3)]: {
+          alias: 'Usual',
+          filter: { ...stateEntity, defaultStateEntity: { entityType: 'DEVICE', id: 'd' } },
+        },
+      },
+      states: { start: { root: true, ...state('any') }, details: state('chosen'), one: state('usual'), empty: {} },
+    },
+    { nowMs: 0, newId: () => 'new' },
+  )
+  assert.deepEqual(wallStates(all), ['start', 'one'])
 })

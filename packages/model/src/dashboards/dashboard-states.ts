@@ -51,3 +51,25 @@ export function openStates(configuration: DashboardConfiguration, entries: reado
   if (known.length === 0) return [{ id: rootId, params: {} }]
   return configuration.settings.stateControllerId === 'entity' ? known : known.slice(-1)
 }
+
+/**
+ * States to walk through on a wall screen: those with widgets, except states that show an entity which another state
+ * chooses.
+ */
+export function wallStates({ states, widgets, entityAliases }: DashboardConfiguration): string[] {
+  const needsEntity = (aliasId: string | null): boolean => {
+    const filter = aliasId === null ? undefined : own(entityAliases, aliasId)?.filter
+    if (!filter || isJsonObject(filter.defaultStateEntity)) return false
+    return filter.type === 'stateEntity' || filter.rootStateEntity === true
+  }
+  return Object.entries(states).flatMap(([id, { layouts }]) => {
+    const ids = [layouts.main, layouts.right].flatMap((layout) => Object.keys(layout?.widgets ?? {}))
+    const placed = ids.flatMap((widgetId) => own(widgets, widgetId) ?? [])
+    const needs = placed.some(({ config }) =>
+      [...config.datasources, ...(config.alarmSource ? [config.alarmSource] : [])].some(({ entityAliasId }) =>
+        needsEntity(entityAliasId),
+      ),
+    )
+    return placed.length > 0 && !needs ? [id] : []
+  })
+}

@@ -1,10 +1,10 @@
-/** Toolbar of a dashboard: states, filters, entities, time window, export, full screen. */
+/** Toolbar of a dashboard: logo, states, other dashboards, filters, entities, time window, layouts, export, full screen. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { Download, Expand, Shrink } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { ArrowLeft, ArrowUpToLine, Download, Expand, PanelRight, Shrink } from 'lucide-react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { IconButton } from '../ui/button/button.tsx'
@@ -13,6 +13,9 @@ import { EntitySelect } from './entity-select.tsx'
 import { FiltersButton } from './filters-button.tsx'
 import { StateNavigation } from './state-navigation.tsx'
 import type { FullScreen } from './use-full-screen.ts'
+import type { RightLayout } from './use-right-layout.ts'
+
+const WallModeMenu = lazy(() => import('./wall-mode-menu.tsx').then((module) => ({ default: module.WallModeMenu })))
 
 export interface DashboardToolbarProps {
   readonly configuration: DashboardConfiguration
@@ -27,6 +30,14 @@ export interface DashboardToolbarProps {
   readonly isInMobileApp: boolean
   /** Null when the dashboard already fills the window. */
   readonly fullScreen: FullScreen | null
+  /** Starts wall mode; null: there is only one state to show. */
+  readonly onWall: ((everyMs: number) => void) | null
+  readonly right: RightLayout
+  /** Closes the toolbar; null: it stays open. */
+  readonly onClose: (() => void) | null
+  /** Chooses another dashboard. */
+  readonly dashboards?: ReactNode
+  readonly logo?: ReactNode
   readonly account?: ReactNode
 }
 
@@ -44,19 +55,30 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     fullScreen,
     account,
   } = props
+  const { onWall, right, onClose, dashboards, logo } = props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
   const icon = { size: 18, strokeWidth: 1.75 }
   return (
     <div className="db-bar">
+      {settings.showDashboardLogo && (!fullScreen || fullScreen.isOn) && logo}
       {!isInMobileApp && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
       <span className="sd-spacer" />
+      {settings.showDashboardsSelect && dashboards}
       {settings.showFilters && <FiltersButton filterIds={filterIds} />}
       {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
       {settings.showDashboardExport && !isSmall && !isInMobileApp && (
         <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
+      )}
+      {right.isOverlay && !isInMobileApp && (
+        <IconButton
+          label={right.isOpen ? t('dashboards.mainLayout') : t('dashboards.rightLayout')}
+          icon={right.isOpen ? <ArrowLeft {...icon} /> : <PanelRight {...icon} />}
+          aria-expanded={right.isOpen}
+          onClick={() => right.setOpen(!right.isOpen)}
+        />
       )}
       {fullScreen?.isPossible && !isSmall && (
         <IconButton
@@ -66,7 +88,15 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
           onClick={fullScreen.toggle}
         />
       )}
+      {fullScreen?.isPossible && !isSmall && onWall && (
+        <Suspense>
+          <WallModeMenu onStart={onWall} />
+        </Suspense>
+      )}
       {!isInMobileApp && account}
+      {onClose && (
+        <IconButton label={t('dashboards.closeToolbar')} icon={<ArrowUpToLine {...icon} />} onClick={onClose} />
+      )}
     </div>
   )
 }

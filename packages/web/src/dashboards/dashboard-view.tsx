@@ -3,13 +3,14 @@
 import { own } from '@sonde/model/own'
 import './dashboard.css'
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
-import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import { openStates, type StateEntry, wallStates } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { LayoutDashboard } from 'lucide-react'
+import { ArrowDownToLine, LayoutDashboard } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
+import { IconButton } from '../ui/button/button.tsx'
 import { lazyComponent } from '../ui/lazy-component.tsx'
 import { EmptyState } from '../ui/states/states.tsx'
 import {
@@ -23,9 +24,12 @@ import { useActions } from './actions/use-actions.ts'
 import { cssColor } from './css-color.ts'
 import { DashboardContext, type OpenDashboard, useFilteredDashboard } from './dashboard-context.tsx'
 import { DashboardGrid } from './dashboard-grid.tsx'
+import { DashboardRoot } from './dashboard-root.tsx'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useOpenDashboard } from './use-open-dashboard.ts'
+import { useRightLayout } from './use-right-layout.ts'
+import { useWallMode } from './use-wall-mode.ts'
 import { requestsOf, useWidgetTypes } from './use-widget-types.ts'
 import { useWrappedDashboard } from './use-wrapped-dashboard.ts'
 import { BoardFrame } from './widget-frame.tsx'
@@ -44,6 +48,12 @@ export interface DashboardViewProps {
   /** The dashboard already fills the window: no full-screen button. */
   readonly isSinglePage: boolean
   readonly onExport: () => void
+  /** Inside a frame of another page: no full screen. */
+  readonly isFramed?: boolean
+  /** Chooses another dashboard, in the toolbar. */
+  readonly dashboards?: ReactNode
+  /** Logo, for a dashboard that fills the window. */
+  readonly logo?: ReactNode
   /** Account menu, at the end of the toolbar. */
   readonly account?: ReactNode
   /** Set if the view is shown within another state of the dashboard. */
@@ -62,6 +72,9 @@ export function DashboardView({
   hidesToolbar,
   isSinglePage,
   onExport,
+  isFramed = false,
+  dashboards,
+  logo,
   account,
   embedding,
 }: DashboardViewProps) {
@@ -84,12 +97,15 @@ export function DashboardView({
   const right = state?.layouts.right
   const hasRight = right !== undefined && Object.keys(right.widgets).length > 0
   const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight, embedding !== undefined)
+  const { settings } = configuration
+  const hasToolbar = !hidesToolbar && !settings.hideToolbar
+  const rightLayout = useRightLayout(entry.id ?? '', hasRight && hasToolbar && !app.isInMobileApp)
   const actions = useActions({
     configuration,
     stack,
     onStack: onStates,
     isSinglePage,
-    openRightNext: app.openRightNext,
+    openRightOf: (stateId) => (app.isInMobileApp ? app.openRightNext() : rightLayout.openIn(stateId)),
   })
   const { overlay } = actions
 
@@ -133,8 +149,10 @@ export function DashboardView({
 
   const aliasIds = useMemo(() => usedAliases(widgets), [widgets])
   const filterIds = useMemo(() => usedFilters(widgets), [widgets])
-  const { settings } = configuration
   const isEmpty = widgets.length === 0
+  const wallIds = useMemo(() => wallStates(configuration), [configuration])
+  const wall = useWallMode({ stateIds: wallIds, openId: entry.id ?? '', onStack: onStates, fullScreen })
+  const [isToolbarOpen, setToolbarOpen] = useState(settings.toolbarAlwaysOpen)
 
   const depth = embedding?.depth ?? 0
   const dashboardWindow = windows.dashboard
@@ -163,10 +181,14 @@ export function DashboardView({
   }
 
   return (
-    <div ref={root} className="db">
+    <DashboardRoot
+      ref={root}
+      css={settings.dashboardCss}
+      hasWidgetCss={widgets.some(({ config }) => config.widgetCss !== '')}
+    >
       {open && (
         <DashboardParts open={open} actions={actions.context} embed={embed}>
-          {hidesToolbar || settings.hideToolbar ? (
+          {wall.isOn && !wall.isPaused ? null : !hasToolbar ? (
             account &&
             !app.isInMobileApp && (
               <div className="db-bar">
@@ -174,6 +196,13 @@ export function DashboardView({
                 {account}
               </div>
             )
+          ) : !isToolbarOpen && !rightLayout.isOverlay ? (
+            <IconButton
+              className="db-open-toolbar"
+              label={t('dashboards.openToolbar')}
+              icon={<ArrowDownToLine size={18} strokeWidth={1.75} />}
+              onClick={() => setToolbarOpen(true)}
+            />
           ) : (
             <DashboardToolbar
               configuration={configuration}
@@ -185,7 +214,12 @@ export function DashboardView({
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
               isInMobileApp={app.isInMobileApp}
-              fullScreen={isSinglePage || embedding ? null : fullScreen}
+              fullScreen={isSinglePage || isFramed || embedding ? null : fullScreen}
+              onWall={wallIds.length > 1 && !embedding ? wall.start : null}
+              right={rightLayout}
+              onClose={settings.toolbarAlwaysOpen || rightLayout.isOverlay ? null : () => setToolbarOpen(false)}
+              dashboards={dashboards}
+              logo={logo}
               account={account}
             />
           )}
@@ -206,15 +240,21 @@ export function DashboardView({
           {!isEmpty && main && (
             <div className="db-layouts">
               {!app.isRightOpen && (
-                <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId} types={types}>
-                  {frame}
-                </DashboardGrid>
+                <div className="db-layout" inert={rightLayout.isOpen}>
+                  <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId} types={types}>
+                    {frame}
+                  </DashboardGrid>
+                </div>
               )}
-              {right && hasRight && (!app.isInMobileApp || app.isRightOpen) && (
-                <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId} types={types}>
-                  {frame}
-                </DashboardGrid>
-              )}
+              {right &&
+                hasRight &&
+                (app.isInMobileApp ? app.isRightOpen : !rightLayout.isOverlay || rightLayout.isOpen) && (
+                  <div className="db-layout" data-over={rightLayout.isOverlay || undefined}>
+                    <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId} types={types}>
+                      {frame}
+                    </DashboardGrid>
+                  </div>
+                )}
             </div>
           )}
           {overlay && (
@@ -230,7 +270,7 @@ export function DashboardView({
           )}
         </DashboardParts>
       )}
-    </div>
+    </DashboardRoot>
   )
 }
 

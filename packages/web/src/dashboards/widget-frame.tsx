@@ -18,7 +18,9 @@ import { useDashboard, useWidgetView } from './dashboard-context.tsx'
 import { TitleIcon } from './title-icon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
+import { useScopedCss } from './use-scoped-css.ts'
 import { FailedType, MissingType, WidgetBody, WidgetSkeleton } from './widget-body.tsx'
+import { frameClass, frameStyleOf, titleStyleOf } from './widget-style.ts'
 import type { WidgetTypeState } from './widget-types.ts'
 import { isZoomed, type Windows } from './window-store.ts'
 
@@ -117,19 +119,23 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
     })
   }
 
+  const scope = useScopedCss(config.widgetCss)
+  const frameStyle = frameStyleOf(config)
   return (
     <article
       ref={frame}
-      className="widget"
+      className={frameClass(widget, scope)}
       data-bare={isBare || undefined}
+      data-padded={frameStyle.padding !== undefined || undefined}
+      data-flat={!config.dropShadow || undefined}
       aria-label={title}
-      style={ownColors(widget)}
+      style={{ ...ownColors(widget), ...frameStyle }}
     >
       {view.isRefreshing && <div className="widget-refreshing" aria-hidden />}
       <header className="widget-head">
         {config.showTitle && config.titleIcon !== '' && <TitleIcon config={config} />}
         {config.showTitle && (
-          <h2 className="sd-ellipsis" title={config.titleTooltip || title}>
+          <h2 className="sd-ellipsis" style={titleStyleOf(config)} title={config.titleTooltip || title}>
             {title}
           </h2>
         )}

@@ -1,7 +1,7 @@
 /** Frame of all pages for signed-in users: menu, toolbar, offline notice, page. */
 
 import './shell.css'
-import { Outlet } from '@tanstack/react-router'
+import { Outlet, useRouterState } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { HelpHost } from '../help/help-host.tsx'
 import { useText } from '../locale/use-text.tsx'
@@ -17,6 +17,10 @@ export function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const t = useText()
   const hasMenu = useWidth((width) => width >= 1280)
   const [isMenuOpen, setMenuOpen] = useState(false)
+  const isDashboard = useRouterState({ select: ({ location }) => /\/dashboards\/[^/]+$/.test(location.pathname) })
+
+  // In a frame of another page, a dashboard fills the frame.
+  if (isDashboard && window.self !== window.top) return <main className="sd-framed">{children}</main>
 
   return (
     <div className="sd-shell" data-menu={hasMenu || undefined}>

@@ -35,13 +35,14 @@ interface ActionParts {
   readonly stack: readonly StateEntry[]
   readonly onStack: (stack: readonly StateEntry[]) => void
   readonly isSinglePage: boolean
-  readonly openRightNext: () => void
+  /** Opens the right layout of the state that opens next. */
+  readonly openRightOf: (stateId: string) => void
 }
 
 let lastId = 0
 
 export function useActions(parts: ActionParts): DashboardActions {
-  const { configuration, stack, onStack, isSinglePage, openRightNext } = parts
+  const { configuration, stack, onStack, isSinglePage, openRightOf } = parts
   const t = useText()
   const toasts = useToasts()
   const router = useRouter()
@@ -57,7 +58,7 @@ export function useActions(parts: ActionParts): DashboardActions {
     },
     setStack(next, opensRight) {
       setOverlay(null)
-      if (opensRight) openRightNext()
+      if (opensRight) openRightOf(next.at(-1)?.id ?? '')
       onStack(next)
     },
     showInDialog: (entry, action) => setOverlay({ id: ++lastId, entry, action, anchor: null, over }),

@@ -9,13 +9,17 @@ import {
   type StateEntry,
 } from '@sonde/model/dashboards/dashboard-states'
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
+import { withConfigurationTexts, withTexts } from '@sonde/model/dashboards/text-placeholders'
+import { own } from '@sonde/model/own'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
-import { useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
 import { DashboardView } from '../../dashboards/dashboard-view.tsx'
 import { exportFile } from '../../dashboards/export-dashboard.ts'
 import { EntityGone, isGone } from '../../entities/entity-gone.tsx'
+import type { MessageKey } from '../../locale/messages.ts'
 import { useText } from '../../locale/use-text.tsx'
+import { isInMobileApp } from '../../session/mobile-bridge.ts'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { OfflineNotice } from '../../shell/offline-notice.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
@@ -23,6 +27,11 @@ import { useWindowContext } from '../../time-windows/window-context.ts'
 import { usePageLabel } from '../../ui/page-label.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { widgetTypes } from '../../widgets/widget-registry.ts'
+
+const DashboardLogo = lazy(() => import('./dashboard-logo.tsx').then((module) => ({ default: module.DashboardLogo })))
+const DashboardSelect = lazy(() =>
+  import('../../entities/dashboard-select.tsx').then((module) => ({ default: module.DashboardSelect })),
+)
 
 export default function DashboardPage() {
   const isSinglePage = useRouterState({ select: ({ location }) => location.pathname.startsWith('/dashboard/') })
@@ -67,7 +76,14 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
     )
   }
   if (!data) return <LoadingDashboard />
-  return <ShownDashboard key={data.id.id} dashboard={data} isSinglePage={isSinglePage} />
+  return (
+    <ShownDashboard
+      key={data.id.id}
+      dashboard={data}
+      isSinglePage={isSinglePage}
+      dashboards={<OtherDashboards dashboardId={data.id.id} />}
+    />
+  )
 }
 
 interface ShownDashboardProps {
@@ -75,18 +91,45 @@ interface ShownDashboardProps {
   readonly isSinglePage?: boolean
   /** Hides the toolbar regardless of the URL; a setting of home dashboards. */
   readonly hidesToolbar?: boolean
+  /** Chooses another dashboard. */
+  readonly dashboards?: ReactNode
 }
 
+/** Keys that dashboards of ThingsBoard often contain, and the texts here. */
+const knownTexts = {
+  'alarm.alarms': 'alarms.title',
+  'asset.assets': 'assets.title',
+  'customer.customers': 'customers.title',
+  'dashboard.dashboards': 'shell.dashboards',
+  'device.devices': 'shell.devices',
+  'entity-view.entity-views': 'entityViews.title',
+  'home.home': 'shell.home',
+} as const satisfies Record<string, MessageKey>
+
 /** Dashboard whose state is in the URL of the surrounding page. */
-export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar = false }: ShownDashboardProps) {
+export function ShownDashboard({
+  dashboard,
+  isSinglePage = false,
+  hidesToolbar = false,
+  dashboards,
+}: ShownDashboardProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
   const windowContext = useWindowContext()
   const isHeld = useIsHeld()
+  const t = useText()
+  const textOfKey = useCallback(
+    (key: string) => {
+      const known = own(knownTexts, key)
+      return known && t(known)
+    },
+    [t],
+  )
   const configuration = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()
-    return normalizeConfiguration(dashboard.configuration, { nowMs, datapointsMax, newId: () => crypto.randomUUID() })
-  }, [dashboard, windowContext])
+    const deps = { nowMs, datapointsMax, newId: () => crypto.randomUUID() }
+    return withConfigurationTexts(normalizeConfiguration(dashboard.configuration, deps), textOfKey)
+  }, [dashboard, windowContext, textOfKey])
   const states = useMemo(() => decodeStates(search.state), [search.state])
 
   const setStates = useCallback(
@@ -115,15 +158,46 @@ export function ShownDashboard({ dashboard, isSinglePage = false, hidesToolbar =
     <DashboardView
       key={search.reload}
       types={widgetTypes}
-      title={dashboard.title}
+      title={withTexts(dashboard.title, textOfKey)}
       configuration={configuration}
       states={states}
       onStates={setStates}
       hidesToolbar={hidesToolbar || search.hideToolbar === 'true'}
       isSinglePage={isSinglePage}
+      isFramed={isFramed}
+      dashboards={search.embedded === 'true' ? undefined : dashboards}
+      logo={
+        <Suspense>
+          <DashboardLogo url={configuration.settings.dashboardLogoUrl} />
+        </Suspense>
+      }
       account={isSinglePage && isHeld ? <UserMenu hasTools={false} /> : undefined}
       onExport={() => exportFile(dashboard)}
     />
+  )
+}
+
+/** Whether the page is inside a frame of another page. */
+const isFramed = window.self !== window.top
+
+/** Drop-down that opens another dashboard of the same list. Not for users and visitors with fixed dashboards. */
+function OtherDashboards({ dashboardId }: { dashboardId: string }) {
+  const account = useAccount()
+  const navigate = useNavigate()
+  const { customerId } = useParams({ strict: false }) as { customerId?: string }
+  const path = useRouterState({ select: ({ location }) => location.pathname })
+  if (!account || account.auth.isPublic || account.allowedDashboardIds !== null || isInMobileApp()) return null
+  const ownCustomer = account.auth.authority === 'CUSTOMER_USER' ? account.auth.customerId : null
+  const listed = customerId ?? ownCustomer
+  return (
+    <Suspense>
+      <DashboardSelect
+        of={listed ? { kind: 'customer', customerId: listed } : { kind: 'ownTenant' }}
+        value={dashboardId}
+        // The same kind of page, without the open states.
+        onChange={(id) => void navigate({ to: path.slice(0, path.lastIndexOf('/') + 1) + id, search: {} })}
+      />
+    </Suspense>
   )
 }
 
