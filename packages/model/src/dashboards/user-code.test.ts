@@ -22,3 +22,15 @@ test('finds it in settings, in keys and in their settings', () => {
   assert.equal(key({ settings: { axisTicksFormatter: 'return value' } }), true)
   assert.equal(key({ type: 'function', funcBody: 'return 1' }), true)
 })
+
+test('functions that do nothing are none', () => {
+  const pointShapeFormatter = 'var size = radius * Math.sqrt(Math.PI) / 2;\nctx.rect(x - size, y - size, size, size);'
+  assert.equal(key({ settings: { pointShapeFormatter, showPointShape: 'circle' } }), false)
+  assert.equal(key({ settings: { pointShapeFormatter } }), false)
+  assert.equal(key({ settings: { pointShapeFormatter, showPointShape: 'custom' } }), true)
+  assert.equal(key({ settings: { tooltipValueFormatter: '// return value\n/* nothing */ ;' } }), false)
+  assert.equal(key({ settings: { tooltipValueFormatter: '// as a word\nreturn value' } }), true)
+  assert.equal(widget({ settings: { useRowStyleFunction: true, rowStyleFunction: ' \n' } }), false)
+  assert.equal(widget({ settings: { useRowStyleFunction: true } }), true)
+  assert.equal(key({ usePostProcessing: true, postFuncBody: '// return value * 2' }), false)
+})

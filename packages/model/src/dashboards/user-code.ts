@@ -10,12 +10,29 @@ const functionNames = /(Function|Formatter)$/
 export function hasUserCode({ config }: DashboardWidget): boolean {
   if (inUse(config.settings)) return true
   for (const { dataKeys } of config.datasources) {
-    if (dataKeys.some((key) => key.usePostProcessing || key.type === 'function' || inUse(key.settings))) return true
+    if (
+      dataKeys.some(
+        (key) =>
+          (key.usePostProcessing && doesSomething(key.postFuncBody)) || key.type === 'function' || inUse(key.settings),
+      )
+    )
+      return true
   }
   return false
 }
 
-/** A function is in use if its switch is on, or if it has no switch and isn't empty. */
+/** Settings that use a function only with this value of another setting. */
+const chosenBy: Readonly<Record<string, readonly [setting: string, value: string]>> = {
+  pointShapeFormatter: ['showPointShape', 'custom'],
+}
+
+const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
+
+/** Whether a function's body does something: it has more than comments and semicolons. */
+const doesSomething = (body: unknown): boolean =>
+  typeof body === 'string' && body.replace(comments, '').replaceAll(';', '').trim() !== ''
+
+/** A function is in use if it does something, and its switch is on or it has none. */
 function inUse(settings: Readonly<Record<string, unknown>>): boolean {
   for (const [name, value] of Object.entries(settings)) {
     if (isJsonObject(value)) {
@@ -23,10 +40,12 @@ function inUse(settings: Readonly<Record<string, unknown>>): boolean {
     } else if (Array.isArray(value)) {
       if (value.some((item) => isJsonObject(item) && inUse(item))) return true
     } else if (flagNames.test(name)) {
-      if (value === true) return true
-    } else if (functionNames.test(name) && typeof value === 'string' && value.trim() !== '') {
+      const body = `${name[3]?.toLowerCase()}${name.slice(4)}`
+      if (value === true && (!(body in settings) || doesSomething(settings[body]))) return true
+    } else if (functionNames.test(name) && doesSomething(value)) {
       const flag = `use${name[0]?.toUpperCase()}${name.slice(1)}`
-      if (!(flag in settings)) return true
+      const chosen = chosenBy[name]
+      if (!(flag in settings) && (!chosen || settings[chosen[0]] === chosen[1])) return true
     }
   }
   return false
