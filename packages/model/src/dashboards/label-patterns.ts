@@ -27,3 +27,9 @@ export const labelOf = (pattern: string, names: LabelNames): string =>
         return names.entityName
     }
   })
+
+const anyVariable = /\$\{([^}]+)\}/g
+
+/** The label with latest values of its entity filled in; `valueNamed` returns undefined if a name isn't a known key. */
+export const withLabelValues = (label: string, valueNamed: (name: string) => string | undefined): string =>
+  label.replace(anyVariable, (whole, name: string) => valueNamed(name.trim()) ?? whole)

@@ -16,6 +16,8 @@ export interface FoldWindow {
   readonly stretches: readonly Stretch[]
   /** Maximum number of points; the newest are retained. */
   readonly limit: number
+  /** Retains the newest point before the window, whose state lasts into it. */
+  readonly keepsPrevious?: boolean
 }
 
 export interface WirePoint {
@@ -30,7 +32,7 @@ export interface SeriesFold {
   loadMore(points: readonly WirePoint[]): void
   /** Adds a raw point. Returns whether the column changed. */
   add(point: WirePoint): boolean
-  /** Drops points before `ts`. Returns whether any were dropped. */
+  /** Drops points before `ts`; with `keepsPrevious`, all but the newest of them. Returns whether any were dropped. */
   dropBefore(ts: number): boolean
   /** Returns the same object until the data changes. */
   column(): SeriesColumn
@@ -39,7 +41,7 @@ export interface SeriesFold {
 
 const firstCapacity = 64
 
-export function createSeriesFold({ agg, stretches, limit }: FoldWindow): SeriesFold {
+export function createSeriesFold({ agg, stretches, limit, keepsPrevious = false }: FoldWindow): SeriesFold {
   let ts = new Float64Array(firstCapacity)
   let values = new Float64Array(firstCapacity)
   /** For AVG: number of raw points per bucket. */
@@ -186,7 +188,9 @@ export function createSeriesFold({ agg, stretches, limit }: FoldWindow): SeriesF
   }
 
   function dropBefore(at: number): boolean {
-    const index = lowerBound(at)
+    const first = lowerBound(at)
+    const isExact = first < end && ts[first] === at
+    const index = keepsPrevious && first > start && !isExact ? first - 1 : first
     if (index === start) return false
     if (texts || longNumbers) for (let i = start; i < index; i++) forget(ts[i] as number)
     start = index

@@ -1,6 +1,6 @@
 import { defaultTimeWindow, HistoryType, type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { deriveWindow } from '@sonde/model/time-windows/window-commands'
-import { readTimeseries } from '@sonde/model/widgets/charts/basic-timeseries'
+import { readTimeseries } from '@sonde/model/widgets/charts/time-charts'
 import { expect, test } from 'vitest'
 import { type Comparison, comparedRange, comparisonOf } from './comparison.ts'
 

@@ -21,6 +21,15 @@ export function chosenColor(text: string | null): string | undefined {
   return checked && !plain.has(checked.toLowerCase().replaceAll(' ', '')) ? checked : undefined
 }
 
+/** Default colors of texts and grids that ThingsBoard's editor always writes; unreadable in dark mode. */
+const plainInk = new Set(['#545454', 'rgb(84,84,84)', '#dddddd', '#ddd', '#666', '#666666', '#000', '#000000', 'black'])
+
+/** Color that a user chose for texts and lines; null: the theme's color. */
+export function inkColor(text: string | null): string | null {
+  const chosen = chosenColor(text)
+  return chosen && !plainInk.has(chosen.toLowerCase().replaceAll(' ', '')) ? chosen : null
+}
+
 /** Color for a canvas, which can't use CSS variables: resolves a token to its value at `element`. */
 export function paintColor(color: string, element: Element): string {
   const name = token.exec(color)?.[1]

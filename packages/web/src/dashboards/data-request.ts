@@ -7,9 +7,9 @@ import type { Comparison } from './comparison.ts'
 
 /**
  * `sparkline`: recent history of a value card's value. `comparison`: the same keys over an earlier time range. `limit`:
- * attributes that define limits.
+ * attributes that define limits. `label`: latest values that labels contain.
  */
-export type RequestRole = 'main' | 'sparkline' | 'comparison' | 'limit'
+export type RequestRole = 'main' | 'sparkline' | 'comparison' | 'limit' | 'label'
 
 export type RequestMode =
   | { readonly kind: 'latest' }

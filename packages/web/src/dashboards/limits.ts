@@ -40,7 +40,7 @@ export function limitRequests(widget: Pick<DashboardWidget, 'id'>, limits: reado
     byAlias.set(limit.aliasName, attributes.add(limit.attribute))
   }
   return [...byAlias].map(([aliasName, attributes]) => {
-    const dataKeys = [...attributes].map(attributeKey)
+    const dataKeys = [...attributes].map((name) => plainKey(name, 'attribute'))
     return {
       widgetId: widget.id,
       role: 'limit',
@@ -62,9 +62,10 @@ export function limitRequests(widget: Pick<DashboardWidget, 'id'>, limits: reado
   })
 }
 
-const attributeKey = (name: string): DataKey => ({
+/** A key that only a widget's settings name. */
+export const plainKey = (name: string, type: 'attribute' | 'timeseries'): DataKey => ({
   name,
-  type: 'attribute',
+  type,
   label: name,
   color: null,
   units: null,

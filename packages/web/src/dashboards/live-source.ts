@@ -247,7 +247,8 @@ function createDataSource({ filter, keyFilters }: SourceSpec, mode: DataMode, de
     const { agg, stretches } = window
     // Extra buckets, because the window may cover the first one only partly.
     const limit = agg === 'NONE' ? window.limit : window.limit + 2
-    return new Map(keys.map((key) => [key, createSeriesFold({ agg, stretches, limit })]))
+    const keepsPrevious = window.fetchLatestPreviousPoint
+    return new Map(keys.map((key) => [key, createSeriesFold({ agg, stretches, limit, keepsPrevious })]))
   }
 
   return {

@@ -13,8 +13,8 @@ import { browserZone } from '../time-windows/window-context.ts'
 import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
 import { Tooltip } from '../ui/tooltip/tooltip.tsx'
 import { useHeaderActions } from './actions/header-actions.tsx'
-import { chosenColor } from './css-color.ts'
 import { useDashboard, useWidgetView } from './dashboard-context.tsx'
+import { frameColors } from './frame-colors.ts'
 import { TitleIcon } from './title-icon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
@@ -121,6 +121,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
 
   const scope = useScopedCss(config.widgetCss)
   const frameStyle = frameStyleOf(config)
+  const look = frameColors(config)
   return (
     <article
       ref={frame}
@@ -129,7 +130,8 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
       data-padded={frameStyle.padding !== undefined || undefined}
       data-flat={!config.dropShadow || undefined}
       aria-label={title}
-      style={{ ...ownColors(widget), ...frameStyle }}
+      data-theme={look.scheme}
+      style={{ ...look.style, ...frameStyle }}
     >
       {view.isRefreshing && <div className="widget-refreshing" aria-hidden />}
       <header className="widget-head">
@@ -200,10 +202,4 @@ function Note({ icon, text }: { icon: React.ReactNode; text: string }) {
       </span>
     </Tooltip>
   )
-}
-
-function ownColors({ config }: DashboardWidget): React.CSSProperties | undefined {
-  const background = chosenColor(config.backgroundColor)
-  const color = chosenColor(config.color)
-  return background || color ? { background, color } : undefined
 }

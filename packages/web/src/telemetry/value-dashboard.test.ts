@@ -1,5 +1,5 @@
 import { emptyColumn } from '@sonde/model/dashboards/series-column'
-import { readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/basic-timeseries'
+import { readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/time-charts'
 import { expect, test } from 'vitest'
 import {
   countedRange,

@@ -1,15 +1,25 @@
 /** Draws a chart model with uPlot: axes, gaps, limits, crosshair, zoom. Independent of widgets. */
 
 import 'uplot/dist/uPlot.min.css'
-import type { TimeseriesSettings } from '@sonde/model/widgets/charts/basic-timeseries'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import uPlot from 'uplot'
-import { paintColor } from '../../../dashboards/widget-api.ts'
-import { timeTicks } from '../../../ui/ticks/time-ticks.ts'
-import { type ValueTicks, valueTicks } from '../../../ui/ticks/value-ticks.ts'
-import { drawGaps, drawMoments, drawSpans, drawThresholdSides, drawThresholds, spanLanePx } from './chart-marks.ts'
+import { paintColor, readableInk } from '../../dashboards/widget-api.ts'
+import { timeTicks } from '../../ui/ticks/time-ticks.ts'
+import { type ValueTicks, valueTicks } from '../../ui/ticks/value-ticks.ts'
+import {
+  drawBackground,
+  drawGaps,
+  drawMoments,
+  drawOutline,
+  drawSpans,
+  drawThresholdSides,
+  drawThresholds,
+  spanLanePx,
+} from './chart-marks.ts'
 import type { ChartAxis, ChartModel } from './chart-model.ts'
+import { drawBars, drawPoints, hasPoints } from './chart-points.ts'
 import { alignedValues, type ChartSeries, lonePoints } from './chart-series.ts'
+import type { ChartSettings } from './chart-settings.ts'
 
 export interface CursorAt {
   /** Index into `model.times`. */
@@ -18,6 +28,8 @@ export interface CursorAt {
   readonly left: number
   /** Px from the left edge of the window. */
   readonly clientX: number
+  /** ID of the visible series that is nearest to the pointer; null: the cursor was moved by time alone. */
+  readonly nearest: string | null
 }
 
 export interface ChartCanvasProps {
@@ -26,10 +38,7 @@ export interface ChartCanvasProps {
   readonly height: number
   readonly zone: string
   readonly locale: string
-  readonly showTimeLabels: boolean
-  /** Settings of the second time axis, which shows the times of the compared series. */
-  readonly secondTimes: TimeseriesSettings['xaxisSecond']
-  readonly hasGrid: boolean
+  readonly settings: ChartSettings
   /** Color scheme; a change reads all colors again. */
   readonly scheme: string
   readonly noDataText: string
@@ -52,15 +61,23 @@ export interface ChartCanvasProps {
 const plotTop = 12
 const timeAxisPx = 24
 const dragMinPx = 4
+const titlePx = 16
+/** Below this height in px, a chart has no time labels. */
+const timesFromPx = 64
+/** Smallest sizes in px of a chart whose axes have titles. */
+const titlesFrom = { width: 260, height: 140 }
+const linePx = 1.75
 
-/** Points to draw: all, or only those not connected by a line, such as the first value of a new device. */
-const pointsDrawn: uPlot.Series.Points.Filter = ({ data }, index, show) => {
-  const lone = show ? [] : lonePoints(data[index] ?? [])
+/** Points that no line connects, such as the first value of a new device. */
+const lonePointsOf: uPlot.Series.Points.Filter = ({ data }, index) => {
+  const lone = lonePoints(data[index] ?? [])
   return lone.length > 0 ? lone : null
 }
 
+const noPoints: uPlot.Series.Points.Filter = () => null
+
 export function ChartCanvas(props: ChartCanvasProps) {
-  const { model, width, height, scheme, cursorIndex, sharedMs, gutters } = props
+  const { model, width, height, settings, scheme, cursorIndex, sharedMs, gutters } = props
   const host = useRef<HTMLDivElement>(null)
   const plot = useRef<uPlot | null>(null)
   const latest = useRef(props)
@@ -71,15 +88,24 @@ export function ChartCanvas(props: ChartCanvasProps) {
   // Changes of these values recreate the uPlot instance; others only update its data.
   const shape = JSON.stringify([
     scheme,
-    model.series.map(({ id, color, dash, isStepped, axis, settings: { fillLines, showPoints } }) => [
-      id,
-      color,
-      dash,
-      isStepped,
-      axis,
-      fillLines,
-      showPoints,
-    ]),
+    model.series.map(
+      ({ id, color, dash, isStepped, axis, settings: { fillLines, showPoints, showLines, lineWidth } }) => [
+        id,
+        color,
+        dash,
+        isStepped,
+        axis,
+        fillLines,
+        showPoints,
+        showLines,
+        lineWidth,
+      ],
+    ),
+    model.kind,
+    hasTitles(props),
+    hasTimes(props),
+    [settings.smoothLines, settings.colors, settings.fontPx, settings.outlinePx, settings.grid, settings.xaxis],
+    settings.xaxisSecond,
     model.axes.map(({ settings, side, units, isBoolean }) => [settings, side, units, isBoolean]),
     model.series.map(({ id }) => model.stack.get(id)?.below),
     model.comparedMs === null,
@@ -151,6 +177,11 @@ function dataOf(model: ChartModel): uPlot.AlignedData {
   return [model.times, ...columns] as unknown as uPlot.AlignedData
 }
 
+const hasTimes = ({ height, settings }: ChartCanvasProps): boolean => height >= timesFromPx && settings.xaxis.showLabels
+
+const hasTitles = ({ width, height }: ChartCanvasProps): boolean =>
+  width >= titlesFrom.width && height >= titlesFrom.height
+
 const scaleOf = (axis: number) => `y${axis}`
 
 function optionsOf(
@@ -162,17 +193,36 @@ function optionsOf(
     onReset: () => void
   },
 ): uPlot.Options {
-  const { model, width, height, hasGrid, gutters } = now()
-  const paint = (color: string) => paintColor(color, element)
-  const font = `11px ${getComputedStyle(element).fontFamily}`
-  const axisColor = paint('var(--sd-chart-axis)')
+  const { model, width, height, settings, gutters } = now()
+  const plotColor = settings.colors.background
+  const paint = (color: string) =>
+    // Marks that stand out by the color behind them.
+    paintColor(color === 'var(--sd-surface)' && plotColor ? plotColor : color, element)
+  const { fontFamily } = getComputedStyle(element)
+  const font = `11px ${fontFamily}`
+  const axisFont = `${settings.fontPx}px ${fontFamily}`
+  const surface = paintColor('var(--sd-surface)', element)
+  /** A text color that a user chose, as far as it can be read on the widget; else the theme's. */
+  const inkOf = (color: string | null): string =>
+    color === null ? paint('var(--sd-chart-axis)') : readableInk(paint(color), surface)
   const lineColor = paint('var(--sd-border-strong)')
-  const gridColor = paint('var(--sd-chart-grid)')
-  const ticksOf = (index: number): ValueTicks => ticksFor(now().model.axes[index], now().height - secondPx - lanePx)
-  const { secondTimes } = now()
+  const gridColor = paint(settings.colors.grid ?? 'var(--sd-chart-grid)')
+  const timeColor = inkOf(settings.colors.times)
+  const isTitled = hasTitles(now())
+  const hasLabels = hasTimes(now())
+  const timeSize = timeAxisPx + Math.max(0, settings.fontPx - 11)
+  const axesPx = () =>
+    (hasLabels ? timeSize : 6) + (isTitled && settings.xaxis.title !== '' ? titlePx : 0) + secondPx + lanePx
+  const ticksOf = (index: number): ValueTicks => ticksFor(now().model, index, now().height - plotTop - axesPx())
+  const secondTimes = settings.xaxisSecond
+  /** Title of an axis, if it is set and the chart is large enough. */
+  const titled = (title: string, color: string): Partial<uPlot.Axis> =>
+    isTitled && title !== ''
+      ? { label: title, labelSize: titlePx, labelGap: 0, labelFont: `500 ${axisFont}`, stroke: color }
+      : { stroke: color }
   const lanePx = model.spans.length > 0 ? spanLanePx : 0
-  const hasSecond = secondTimes.showLabels && model.comparedMs !== null
-  const secondPx = hasSecond ? timeAxisPx : 0
+  const hasSecond = hasLabels && secondTimes.showLabels && model.comparedMs !== null
+  const secondPx = hasSecond ? timeSize + (isTitled && secondTimes.title !== '' ? titlePx : 0) : 0
   const indexOf = (id: string | null | undefined) => model.series.findIndex((one) => one.id === id)
 
   /** Fill below a line. The lowest layer of a stack is filled to zero; the layers above are filled by bands. */
@@ -180,10 +230,11 @@ function optionsOf(
     const fill = translucent(paint(color))
     const layer = model.stack.get(id)
     if (layer) return layer.below === null ? { fill, fillTo: 0 } : {}
-    if (isStepped) return {}
+    if (isStepped && !settings.fillLines) return {}
+    if (model.kind === 'bar' || !settings.showLines) return {}
     if (settings.fillLines) return { fill }
     // A single line has a filled area only if zero is in view: on a cut axis, an area exaggerates.
-    return model.series.length === 1
+    return model.series.length === 1 && model.kind === 'line'
       ? { fill: (self) => (holdsZero(self.scales[scaleOf(axis)]) ? fill : 'transparent') }
       : {}
   }
@@ -201,10 +252,10 @@ function optionsOf(
     return {
       scale: 'x',
       side: isTop ? 0 : 2,
-      size: timeAxisPx,
+      size: timeSize,
       gap: 4,
-      font,
-      stroke: axisColor,
+      font: axisFont,
+      ...titled(secondTimes.title, timeColor),
       grid: { show: false },
       border: { show: isTop, stroke: lineColor, width: 1 },
       ticks: { stroke: lineColor, width: 1, size: 4 },
@@ -223,6 +274,7 @@ function optionsOf(
       y: false,
       drag: { x: true, y: false, setScale: false, dist: dragMinPx },
       points: {
+        show: model.kind !== 'bar',
         size: 9,
         width: 2,
         fill: (_, index) => paint(now().model.series[index - 1]?.color ?? ''),
@@ -252,11 +304,11 @@ function optionsOf(
     axes: [
       {
         scale: 'x',
-        size: (now().showTimeLabels ? timeAxisPx : 6) + lanePx,
+        size: (hasLabels ? timeSize : 6) + lanePx,
         gap: 4 + lanePx,
-        font,
-        stroke: axisColor,
-        grid: { show: false },
+        font: axisFont,
+        ...titled(settings.xaxis.title, timeColor),
+        grid: { show: settings.grid.verticalLines, stroke: gridColor, width: 1 },
         border: { show: true, stroke: lineColor, width: 1 },
         ticks: { stroke: lineColor, width: 1, size: 4 },
         splits: (self, _, min, max) => {
@@ -264,8 +316,8 @@ function optionsOf(
           return timeTicks(min, max, self.bbox.width / devicePixelRatio, { zone, locale }).map(({ ms }) => ms)
         },
         values: (self) => {
-          const { zone, locale, model: own, showTimeLabels } = now()
-          if (!showTimeLabels) return []
+          const { zone, locale, model: own } = now()
+          if (!hasLabels) return []
           const { startMs, endMs } = own.range
           return timeTicks(startMs, endMs, self.bbox.width / devicePixelRatio, { zone, locale }).map(
             ({ label }) => label,
@@ -278,9 +330,9 @@ function optionsOf(
           scale: scaleOf(index),
           side: axis.side === 'right' ? 1 : 3,
           gap: 6,
-          font,
-          stroke: axisColor,
-          grid: { show: hasGrid && index === 0, stroke: gridColor, width: 1 },
+          font: axisFont,
+          ...titled(axis.settings.title, inkOf(axis.settings.color)),
+          grid: { show: settings.grid.horizontalLines && index === 0, stroke: gridColor, width: 1 },
           ticks: { show: false },
           splits: () => [...ticksOf(index).ticks],
           values: (_, splits) => {
@@ -293,7 +345,7 @@ function optionsOf(
             )
           },
           size: (self, values) => {
-            const longest = Math.max(0, ...(values ?? []).map((text) => measure(self, font, text)))
+            const longest = Math.max(0, ...(values ?? []).map((text) => measure(self, axisFont, text)))
             const least = gutters ? (axis.side === 'right' ? gutters.rightPx - 18 : gutters.leftPx) : 0
             return Math.max(least, Math.ceil(longest) + 14)
           },
@@ -307,11 +359,15 @@ function optionsOf(
           scale: scaleOf(series.axis),
           show: !series.isHidden,
           stroke: paint(series.color),
-          width: 1.75,
+          width: lineWidthOf(series),
           ...(series.dash && { dash: [...series.dash] }),
           ...fillOf(series),
-          paths: series.isStepped ? stepped : straight,
-          points: { show: series.settings.showPoints, size: 5, filter: pointsDrawn },
+          paths: pathsOf(series, settings.smoothLines),
+          points: {
+            show: false,
+            size: 5,
+            filter: model.kind === 'line' && !hasPoints(model, series) ? lonePointsOf : noPoints,
+          },
           spanGaps: false,
           // No pixel alignment, which would draw slowly rising lines as steps.
           pxAlign: 0,
@@ -324,9 +380,23 @@ function optionsOf(
       return below < 0 ? [] : [{ series: [index + 1, below + 1], fill: translucent(paint(color)) }]
     }),
     hooks: {
-      drawAxes: [(self) => drawThresholdSides(self, now().model, paint, scaleOf)],
+      drawClear: [
+        (self) => {
+          if (plotColor) drawBackground(self, paint(plotColor))
+        },
+      ],
+      drawAxes: [
+        (self) => {
+          drawThresholdSides(self, now().model, paint, scaleOf)
+          // Below the lines, which bars may have too.
+          drawBars(self, now().model, paint, scaleOf)
+        },
+      ],
       draw: [
         (self) => {
+          drawPoints(self, now().model, paint, scaleOf)
+          if (settings.outlinePx > 0)
+            drawOutline(self, paint(settings.colors.outline ?? 'var(--sd-border-strong)'), settings.outlinePx)
           drawGaps(self, now().model, paint, scaleOf, font, now().noDataText)
           drawThresholds(self, now().model, paint, scaleOf, font, now().limitText)
           drawMoments(self, now().model, paint, font)
@@ -340,7 +410,8 @@ function optionsOf(
           const ms = self.data[0][idx]
           if (ms === undefined) return events.onCursor(null)
           const inCanvas = self.valToPos(ms, 'x') + self.bbox.left / devicePixelRatio
-          events.onCursor({ index: idx, left: inCanvas, clientX: element.getBoundingClientRect().left + inCanvas })
+          const clientX = element.getBoundingClientRect().left + inCanvas
+          events.onCursor({ index: idx, left: inCanvas, clientX, nearest: nearestTo(self, now().model, idx) })
         },
       ],
       setSelect: [
@@ -358,13 +429,63 @@ function optionsOf(
 }
 
 const straight = uPlot.paths.linear?.()
+const smooth = uPlot.paths.spline?.()
 const stepped = uPlot.paths.stepped?.({ align: 1 })
+const noPath: uPlot.Series.PathBuilder = () => null
 
-function ticksFor(axis: ChartAxis | undefined, height: number): ValueTicks {
+function pathsOf({ isStepped, settings }: ChartSeries, isSmooth: boolean): uPlot.Series.PathBuilder | undefined {
+  if (!settings.showLines) return noPath
+  return isStepped ? stepped : isSmooth ? smooth : straight
+}
+
+/** Width in px. ThingsBoard's editor always writes its default of 1. */
+const lineWidthOf = ({ settings: { lineWidth } }: ChartSeries): number =>
+  lineWidth === null || lineWidth === 1 ? linePx : lineWidth
+
+/** Series whose point is nearest to the pointer, by height. */
+function nearestTo(self: uPlot, { series }: ChartModel, index: number): string | null {
+  const { top } = self.cursor
+  if (top === undefined || top <= 0) return null
+  let nearest: string | null = null
+  let least = Number.POSITIVE_INFINITY
+  for (const [at, { id, axis, isHidden }] of series.entries()) {
+    // The last point at or before the cursor, as in the tooltip.
+    const values = self.data[at + 1] ?? []
+    let point = index
+    while (point > 0 && values[point] === undefined) point--
+    const value = values[point]
+    if (isHidden || typeof value !== 'number') continue
+    const distance = Math.abs(self.valToPos(value, scaleOf(axis)) - top)
+    if (distance >= least) continue
+    least = distance
+    nearest = id
+  }
+  return nearest
+}
+
+/** Height of a word on the axis, px. */
+const wordPx = 18
+/** Whole numbers up to this range have a tick each on the axis of states. */
+const statesWithTicks = 6
+
+function ticksFor({ axes, kind }: ChartModel, index: number, height: number): ValueTicks {
+  const axis = axes[index]
   if (!axis) return { ticks: [0, 1], min: 0, max: 1, decimals: 0 }
+  if (axis.words) return wordTicks(axis.words.length, height)
   if (axis.isBoolean) return { ticks: [0, 1], min: -0.1, max: 1.1, decimals: 0 }
   const { min, max, tickSize } = axis.settings
-  return valueTicks(axis.low ?? 0, axis.high ?? 1, height - plotTop - timeAxisPx, { min, max, tickSize })
+  const low = axis.low ?? 0
+  const high = axis.high ?? 1
+  const isCount = kind === 'state' && Number.isInteger(low) && Number.isInteger(high)
+  const step = isCount && high - low > 0 && high - low <= statesWithTicks ? 1 : null
+  return valueTicks(low, high, height, { min, max, tickSize: tickSize ?? step })
+}
+
+/** A tick for each word, or for every second, third … as far as there is space. */
+function wordTicks(count: number, height: number): ValueTicks {
+  const every = Math.max(1, Math.ceil((count * wordPx) / Math.max(wordPx, height)))
+  const ticks = Array.from({ length: Math.ceil(count / every) }, (_, i) => i * every)
+  return { ticks, min: -0.4, max: count - 0.6, decimals: 0 }
 }
 
 function measure(self: uPlot, font: string, text: string): number {

@@ -3,15 +3,16 @@ import { columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/ser
 import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { fireEvent, screen } from '@testing-library/react'
 import { expect, test, vi } from 'vitest'
-import { usualRequests } from '../../../dashboards/data-request.ts'
-import { createSeriesColors } from '../../../dashboards/series-colors.ts'
-import { averagesBetween } from '../../../dashboards/testing.ts'
-import { renderInApp } from '../../../dashboards/testing-ui.tsx'
-import type { SeriesView } from '../../../dashboards/widget-view.ts'
-import { SeriesTable } from '../../series-table.tsx'
+import { usualRequests } from '../../dashboards/data-request.ts'
+import { createSeriesColors } from '../../dashboards/series-colors.ts'
+import { averagesBetween } from '../../dashboards/testing.ts'
+import { renderInApp } from '../../dashboards/testing-ui.tsx'
+import type { SeriesView } from '../../dashboards/widget-view.ts'
+import { SeriesTable } from '../series-table.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { chartModel } from './chart-model.ts'
 import { chartSettings } from './chart-settings.ts'
+import { chartParts } from './testing.ts'
 
 const widget = normalizeWidget(
   'w',
@@ -58,6 +59,7 @@ function view(name: string, values: number[]): SeriesView {
 const settings = chartSettings(widget)
 const model = (hidden: readonly string[] = []) =>
   chartModel({
+    ...chartParts,
     widget,
     settings,
     series: [view('A', [1, 2, 3]), view('B', [7, 8])],
@@ -76,9 +78,12 @@ test('a hidden series leaves the axis; limits near the data are in the picture, 
 
 test('the table has the statistics that are asked for; a click isolates, with Ctrl it toggles', async () => {
   const onPick = vi.fn()
-  await renderInApp(<ChartLegend series={model().series} settings={settings.legend} isTable onPick={onPick} />, {
-    nowMs: 0,
-  })
+  await renderInApp(
+    <ChartLegend series={model().series} settings={settings.legend} wordOf={() => null} isTable onPick={onPick} />,
+    {
+      nowMs: 0,
+    },
+  )
   expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual([
     'Series, %',
     'Min',

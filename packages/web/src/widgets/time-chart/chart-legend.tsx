@@ -1,49 +1,43 @@
 /** Legend: a table with statistics, or chips on narrow widgets. A click isolates a series, Ctrl-click toggles it. */
 
 import type { ColumnStatistics } from '@sonde/model/dashboards/series-column'
-import type { LegendSettings } from '@sonde/model/widgets/charts/basic-timeseries'
+import type { LegendSettings } from '@sonde/model/widgets/charts/time-charts'
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { numberText } from '../../../dashboards/widget-api.ts'
-import { useText } from '../../../locale/use-text.tsx'
-import { useFormat } from '../../../ui/format/use-format.ts'
+import { numberText } from '../../dashboards/widget-api.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
 import type { ChartSeries } from './chart-series.ts'
 
 export interface ChartLegendProps {
   readonly series: readonly ChartSeries[]
   readonly settings: LegendSettings
+  /** Text of the last value of a series whose values aren't numbers; null: the numbers are shown. */
+  readonly wordOf: (series: ChartSeries) => string | null
   readonly isTable: boolean
   /** `isToggle`: shows or hides this series; else shows only this series, or all if it already is the only one. */
   readonly onPick: (id: string, isToggle: boolean) => void
 }
 
-export function ChartLegend({ series, settings, isTable, onPick }: ChartLegendProps) {
+export function ChartLegend({ series, settings, wordOf, isTable, onPick }: ChartLegendProps) {
   const listed = series.filter(({ settings: own }) => !own.removeFromLegend)
   const sorted = settings.sortDataKeys ? [...listed].sort((a, b) => a.label.localeCompare(b.label)) : listed
   return isTable ? (
-    <LegendTable series={sorted} settings={settings} onPick={onPick} />
+    <LegendTable series={sorted} settings={settings} wordOf={wordOf} onPick={onPick} />
   ) : (
-    <LegendChips series={sorted} onPick={onPick} />
+    <LegendChips series={sorted} wordOf={wordOf} onPick={onPick} />
   )
 }
 
-type Pick = ChartLegendProps['onPick']
-
-function LegendTable({
-  series,
-  settings,
-  onPick,
-}: {
-  series: readonly ChartSeries[]
-  settings: LegendSettings
-  onPick: Pick
-}) {
+function LegendTable({ series, settings, wordOf, onPick }: Omit<ChartLegendProps, 'isTable'>) {
   const t = useText()
   const format = useFormat()
   const columns: readonly (readonly [string, keyof ColumnStatistics['figures']])[] = [
     ...(settings.showMin ? [[t('widgets.min'), 'min'] as const] : []),
     ...(settings.showMax ? [[t('widgets.max'), 'max'] as const] : []),
     ...(settings.showTotal ? [[t('widgets.total'), 'total'] as const] : []),
-    settings.showAvg ? [t('widgets.avg'), 'avg'] : [t('widgets.last'), 'last'],
+    settings.showAvg && !series.every((one) => wordOf(one) !== null)
+      ? [t('widgets.avg'), 'avg']
+      : [t('widgets.last'), 'last'],
   ]
   const units = new Set(series.map(({ display }) => display.units))
   const [unit] = units
@@ -69,16 +63,18 @@ function LegendTable({
               </td>
               {columns.map(([label, name], index) => (
                 <td key={label} data-main={index === columns.length - 1 || undefined}>
-                  {one.statistics
-                    ? numberText(
-                        one.statistics.figures[name],
-                        {
-                          ...(name === 'avg' ? one.averageDisplay : one.display),
-                          units: units.size === 1 ? '' : one.display.units,
-                        },
-                        format,
-                      )
-                    : '–'}
+                  {index === columns.length - 1 && wordOf(one) !== null
+                    ? wordOf(one)
+                    : one.statistics && wordOf(one) === null
+                      ? numberText(
+                          one.statistics.figures[name],
+                          {
+                            ...(name === 'avg' ? one.averageDisplay : one.display),
+                            units: units.size === 1 ? '' : one.display.units,
+                          },
+                          format,
+                        )
+                      : '–'}
                 </td>
               ))}
             </tr>
@@ -111,21 +107,25 @@ function useHasMore() {
   return { hasMore, watch, look }
 }
 
-function LegendChips({ series, onPick }: { series: readonly ChartSeries[]; onPick: Pick }) {
+function LegendChips({ series, wordOf, onPick }: Pick<ChartLegendProps, 'series' | 'wordOf' | 'onPick'>) {
   const format = useFormat()
   return (
     <ul className="chart-chips">
       {series.map((one) => (
         <li key={one.id} data-off={one.isHidden || undefined}>
           <Entry series={one} onPick={onPick} />
-          {one.statistics && <b className="sd-num">{numberText(one.statistics.figures.last, one.display, format)}</b>}
+          {(wordOf(one) !== null || one.statistics) && (
+            <b className="sd-num">
+              {wordOf(one) ?? (one.statistics && numberText(one.statistics.figures.last, one.display, format))}
+            </b>
+          )}
         </li>
       ))}
     </ul>
   )
 }
 
-function Entry({ series, onPick }: { series: ChartSeries; onPick: Pick }) {
+function Entry({ series, onPick }: { series: ChartSeries; onPick: ChartLegendProps['onPick'] }) {
   const pick = (event: MouseEvent) => onPick(series.id, event.ctrlKey || event.metaKey)
   return (
     <button

@@ -4,13 +4,14 @@ import type uPlot from 'uplot'
 import type { ChartModel } from './chart-model.ts'
 import type { ChartSeries } from './chart-series.ts'
 
-type Paint = (color: string) => string
-type ScaleOf = (axis: number) => string
+export type Paint = (color: string) => string
+export type ScaleOf = (axis: number) => string
 
 const hatchPx = 6
 const labelFromPx = 52
 
-function inPlot(self: uPlot, draw: (context: CanvasRenderingContext2D) => void) {
+/** Draws clipped to the plot. */
+export function inPlot(self: uPlot, draw: (context: CanvasRenderingContext2D) => void) {
   const { ctx, bbox } = self
   ctx.save()
   ctx.beginPath()
@@ -46,12 +47,12 @@ export function drawThresholds(
   const scale = devicePixelRatio
   inPlot(self, (context) => {
     const { left, top, width, height } = self.bbox
-    for (const { value, color, axis, isUpper, units, decimals, label: name } of thresholds) {
+    for (const { value, color, axis, isUpper, units, decimals, label: name, lineWidth } of thresholds) {
       const y = self.valToPos(value, scaleOf(axis), true)
       if (y < top || y > top + height) continue
       context.strokeStyle = paint(color)
       context.fillStyle = paint(color)
-      context.lineWidth = 1.25 * scale
+      context.lineWidth = lineWidth * scale
       context.setLineDash([5 * scale, 4 * scale])
       context.beginPath()
       context.moveTo(left, y)
@@ -210,4 +211,21 @@ function hatch(
   }
   context.stroke()
   context.restore()
+}
+
+/** Fills the plot with the background that a user chose. */
+export function drawBackground(self: uPlot, color: string) {
+  inPlot(self, (context) => {
+    context.fillStyle = color
+    context.fillRect(self.bbox.left, self.bbox.top, self.bbox.width, self.bbox.height)
+  })
+}
+
+/** Draws the outline of the plot. */
+export function drawOutline({ ctx, bbox }: uPlot, color: string, widthPx: number) {
+  ctx.save()
+  ctx.strokeStyle = color
+  ctx.lineWidth = widthPx * devicePixelRatio
+  ctx.strokeRect(bbox.left, bbox.top, bbox.width, bbox.height)
+  ctx.restore()
 }

@@ -1,6 +1,6 @@
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { expect, test } from 'vitest'
-import { unionOf } from '../../series-times.ts'
+import { unionOf } from '../series-times.ts'
 import { alignedValues, endingAt, figureNear, lonePoints, timesOf } from './chart-series.ts'
 
 const column = (points: [number, number][]): SeriesColumn => ({

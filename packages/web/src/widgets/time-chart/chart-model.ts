@@ -1,6 +1,8 @@
-/** Builds the chart's model from a widget's view: common time axis, aligned values, gaps, axes, statistics. */
+/** Builds the chart's model from a widget's view: common time axis, aligned values, gaps, axes, bars, statistics. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type { Figure } from '@sonde/model/dashboards/figures'
+import { withLabelValues } from '@sonde/model/dashboards/label-patterns'
 import { columnStatistics, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { findGaps } from '@sonde/model/dashboards/series-gaps'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
@@ -8,21 +10,26 @@ import {
   chosenColor,
   displayOf,
   displayOfAverage,
+  type LatestView,
   type LiveLimits,
   limitNumber,
   type SeriesColors,
   type SeriesLook,
   type SeriesView,
-} from '../../../dashboards/widget-api.ts'
+  type ValueDisplay,
+} from '../../dashboards/widget-api.ts'
+import { barsExtent, barsOf, type ChartBar } from './chart-bars.ts'
 import { type ChartSeries, endingAt, type ResolvedThreshold, timesOf } from './chart-series.ts'
 import {
   type AxisSettings,
+  type ChartKind,
   type ChartMoment,
   type ChartSettings,
   type ChartSpan,
   chartKeySettings,
 } from './chart-settings.ts'
 import { type Stack, stackExtent, stackOf } from './chart-stack.ts'
+import { levelsOf, stateStatistics, statesWithin, withLevels, wordAt } from './chart-states.ts'
 
 export interface ChartAxis {
   readonly settings: AxisSettings
@@ -33,9 +40,12 @@ export interface ChartAxis {
   readonly low: number | null
   readonly high: number | null
   readonly isBoolean: boolean
+  /** Words of states from the bottom up: the values are their indexes. null: the values are numbers. */
+  readonly words: readonly string[] | null
 }
 
 export interface ChartModel {
+  readonly kind: ChartKind
   readonly range: TimeRange
   readonly series: readonly ChartSeries[]
   readonly axes: readonly ChartAxis[]
@@ -49,11 +59,11 @@ export interface ChartModel {
   readonly spans: readonly ChartSpan[]
   /** All times at which a visible series has a point, and one time within each gap. Ascending. */
   readonly times: Float64Array
-  /** Stacked series; empty if none. */
+  /** Stacked lines; empty if none. */
   readonly stack: Stack
+  readonly bars: readonly ChartBar[]
   /** Time shift of the compared series in ms; null without a visible compared series. */
   readonly comparedMs: number | null
-  readonly isEmpty: boolean
 }
 
 export interface ChartDeps {
@@ -62,6 +72,14 @@ export interface ChartDeps {
   readonly series: readonly SeriesView[]
   readonly limits: LiveLimits
   readonly colors: SeriesColors
+  /** Latest values that labels contain. */
+  readonly latest: readonly LatestView[]
+  /** Current time, epoch ms: the last state lasts until now. */
+  readonly nowMs: number
+  /** Word of a state that is a number, or on or off. */
+  readonly wordOf: (figure: Figure, isBoolean: boolean, display: ValueDisplay) => string
+  /** Word for the states that are too many for an axis. */
+  readonly otherWord: string
   /** Label of a compared series, such as `Flow, a day before`. */
   readonly comparedLabel: (label: string) => string
   /** Returns whether a series is hidden: the user's choice in the legend, else `byDefault`. */
@@ -70,6 +88,7 @@ export interface ChartDeps {
 
 export function chartModel(deps: ChartDeps): ChartModel {
   const { settings, limits } = deps
+  const { kind } = settings
   const views = deps.series.filter(({ role }) => role !== 'comparison')
   const looks = deps.colors.looks(views.map(({ id, dataKey }) => ({ id, chosen: chosenColor(dataKey.color) })))
   const axes: { settings: AxisSettings; side: 'left' | 'right'; key: string }[] = [
@@ -79,20 +98,27 @@ export function chartModel(deps: ChartDeps): ChartModel {
   function seriesOf(view: SeriesView, look: SeriesLook, column: SeriesColumn, comparedMs: number | null): ChartSeries {
     const { dataKey, decimalsSeen } = view
     const { config } = deps.widget
-    const keySettings = chartKeySettings(dataKey, settings.stack)
+    const keySettings = chartKeySettings(dataKey, settings)
     const axisKey = keySettings.showSeparateAxis ? `${view.datasourceIndex} ${view.keyIndex}` : ''
     let axis = axes.findIndex(({ key }) => key === axisKey)
     if (axis < 0) axis = axes.push({ settings: keySettings.axis, side: keySettings.axisPosition, key: axisKey }) - 1
-    const { startMs, endMs } = view.range
+    const startMs = view.range.startMs + (comparedMs ?? 0)
+    const endMs = view.range.endMs + (comparedMs ?? 0)
+    const isState = kind === 'state'
+    const drawn = isState ? statesWithin(column, startMs, Math.min(endMs, deps.nowMs)) : column
+    const isFlags = column.isBoolean || (!keySettings.isNumber && !isState && kind !== 'bar' && holdsOnlyFlags(view))
     return {
       ...look,
       id: view.id,
-      label: view.label,
+      label: withLabelValues(view.label, (name) => labelValue(view, name)),
       display: displayOf(dataKey, config, decimalsSeen),
       averageDisplay: displayOfAverage(dataKey, config, decimalsSeen),
-      column,
-      gaps: findGaps(column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval),
-      statistics: columnStatistics(column, startMs + (comparedMs ?? 0), endMs + (comparedMs ?? 0)),
+      column: drawn,
+      received: column,
+      agg: view.derived.agg,
+      stretches: view.derived.stretches,
+      gaps: kind === 'line' ? findGaps(column.ts, view.derived.agg === 'NONE' ? 0 : view.derived.interval) : [],
+      statistics: isState ? stateStatistics(drawn, column, startMs, endMs) : columnStatistics(column, startMs, endMs),
       extent: view.description ?? {},
       settings: keySettings,
       thresholds: keySettings.thresholds.flatMap(({ limit, ...look }) => {
@@ -100,7 +126,8 @@ export function chartModel(deps: ChartDeps): ChartModel {
         return value === null ? [] : [{ value, ...look }]
       }),
       isHidden: deps.isHidden(view.id, keySettings.hideDataByDefault),
-      isStepped: view.column.isBoolean || (!keySettings.isNumber && holdsOnlyFlags(view)),
+      isStepped: isState || (isFlags && kind === 'line'),
+      isFlags,
       axis,
       comparedMs,
     }
@@ -108,7 +135,7 @@ export function chartModel(deps: ChartDeps): ChartModel {
 
   const plain = views.map((view, index) => {
     const { column, range, derived } = view
-    const drawn = derived.agg === 'NONE' ? column : endingAt(column, range.endMs, derived.interval)
+    const drawn = derived.agg === 'NONE' || kind === 'bar' ? column : endingAt(column, range.endMs, derived.interval)
     return seriesOf(view, looks[index] as SeriesLook, drawn, null)
   })
   const compared = deps.series.flatMap((view) => {
@@ -118,22 +145,40 @@ export function chartModel(deps: ChartDeps): ChartModel {
     if (!main) return []
     // Main and compared window are derived separately; shifting aligns their starts.
     const comparedMs = main.derived.startTs - view.derived.startTs
-    const { comparisonSettings, comparedColor } = chartKeySettings(view.dataKey)
+    const { comparisonSettings, comparedColor } = chartKeySettings(view.dataKey, settings)
     const { comparisonValuesLabel: label } = comparisonSettings
     const look = { color: comparedColor ?? looks[at]?.color ?? 'var(--sd-chart-1)', dash: comparedDash }
     const column = { ...view.column, ts: view.column.ts.map((ts) => ts + comparedMs) }
     const name = label === '' ? deps.comparedLabel(view.label) : label
     return [seriesOf({ ...view, label: name }, look, column, comparedMs)]
   })
-  const drawn = [...plain, ...compared]
+  const all = [...plain, ...compared]
+  const words = axes.map((_, index) =>
+    wordsOf(
+      all.filter(({ axis }) => axis === index),
+      deps,
+    ),
+  )
+  const drawn = all.map((one): ChartSeries => {
+    const levels = words[one.axis]
+    if (!levels) return one
+    return { ...one, column: withLevels(one.column, levels, wordIn(one, deps)), statistics: null }
+  })
   const range = views[0]?.range ?? { startMs: 0, endMs: 1 }
   const times = timesOf(drawn.filter((one) => !one.isHidden))
-  const stack = stackOf(drawn, times)
+  const stack: Stack = kind === 'line' ? stackOf(drawn, times) : new Map()
+  const raw = { widthMs: settings.defaultBarWidth, alignment: settings.barAlignment }
+  const bars = kind === 'bar' ? barsOf(drawn, raw) : []
   const chartAxes = axes.map((axis, index) => {
     const own = drawn.filter((one) => one.axis === index)
-    return axisModel(axis, own, stackExtent(stack, own, times, range.startMs, range.endMs), stack)
+    const extent =
+      kind === 'bar'
+        ? barsExtent(bars, (at) => drawn[at]?.axis === index, range.startMs, range.endMs)
+        : stackExtent(stack, own, times, range.startMs, range.endMs)
+    return axisModel(axis, own, extent, (one) => kind === 'bar' || stack.has(one.id), words[index] ?? null)
   })
   return {
+    kind,
     range,
     series: drawn,
     axes: chartAxes,
@@ -142,10 +187,35 @@ export function chartModel(deps: ChartDeps): ChartModel {
     spans: settings.spans,
     times,
     stack,
+    bars,
     comparedMs: compared.find(({ isHidden }) => !isHidden)?.comparedMs ?? null,
-    isEmpty: drawn.every(({ statistics }) => statistics === null),
+  }
+
+  /** Latest value of a view's entity, for its label. */
+  function labelValue({ entity }: SeriesView, name: string): string | undefined {
+    return deps.latest.find(
+      (one) => one.role === 'label' && one.dataKey.name === name && one.entity.id.id === entity.id.id,
+    )?.text
   }
 }
+
+const wordIn =
+  ({ display }: ChartSeries, { wordOf }: ChartDeps) =>
+  (figure: Figure, isBoolean: boolean): string =>
+    wordOf(figure, isBoolean, display)
+
+/** Words of an axis with states that are texts; null: all of its values are numbers, or on and off. */
+function wordsOf(series: readonly ChartSeries[], deps: ChartDeps): readonly string[] | null {
+  if (deps.settings.kind !== 'state' || series.every(({ column }) => column.texts === null)) return null
+  const words = series.flatMap((one) =>
+    Array.from(one.column.ts, (_, index) => wordAt(one.column, index, wordIn(one, deps))),
+  )
+  return levelsOf(words, deps.otherWord)
+}
+
+/** Whether the value of a series is a part of a total. */
+export const isLayer = ({ kind, stack }: ChartModel, { id, settings, comparedMs }: ChartSeries): boolean =>
+  kind === 'bar' ? settings.isStacked && comparedMs === null : stack.has(id)
 
 /** Lengths of line and gap in px. */
 const comparedDash = [2, 4] as const
@@ -160,14 +230,17 @@ const holdsOnlyFlags = ({ derived, column }: SeriesView): boolean =>
 function axisModel(
   axis: { settings: AxisSettings; side: 'left' | 'right' },
   all: readonly ChartSeries[],
+  /** Extent of stacks and bars. */
   stacked: { low: number; high: number } | null,
-  stack: Stack,
+  isInExtent: (series: ChartSeries) => boolean,
+  words: readonly string[] | null,
 ): ChartAxis {
   const shown = all.filter(({ isHidden, statistics }) => !isHidden && statistics)
   let low = stacked?.low ?? Infinity
   let high = stacked?.high ?? -Infinity
-  for (const { id, statistics, extent } of shown) {
-    if (!statistics || stack.has(id)) continue
+  for (const one of shown) {
+    const { statistics, extent } = one
+    if (!statistics || isInExtent(one)) continue
     low = Math.min(low, extent.min ?? low)
     high = Math.max(high, extent.max ?? high)
     low = Math.min(low, statistics.min)
@@ -190,7 +263,8 @@ function axisModel(
     decimals: display?.decimals ?? 0,
     low: isKnown ? low : null,
     high: isKnown ? high : null,
-    isBoolean: shown.length > 0 && shown.every(({ isStepped }) => isStepped),
+    isBoolean: shown.length > 0 && shown.every(({ isStepped, isFlags }) => isStepped && isFlags),
+    words,
   }
 }
 

@@ -3,8 +3,10 @@
 import type { Figure } from '@sonde/model/dashboards/figures'
 import { type ColumnStatistics, figureBefore, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { SeriesGap } from '@sonde/model/dashboards/series-gaps'
-import type { SeriesLook, ValueDisplay } from '../../../dashboards/widget-api.ts'
-import { unionOf } from '../../series-times.ts'
+import type { Aggregation } from '@sonde/model/telemetry/values'
+import type { Stretch } from '@sonde/model/time-windows/stretches'
+import type { SeriesLook, ValueDisplay } from '../../dashboards/widget-api.ts'
+import { unionOf } from '../series-times.ts'
 import type { ChartKeySettings } from './chart-settings.ts'
 
 export interface ResolvedThreshold {
@@ -12,6 +14,8 @@ export interface ResolvedThreshold {
   readonly color: string
   readonly label: string
   readonly shadedSide: 'auto' | 'above' | 'below'
+  /** Px. */
+  readonly lineWidth: number
 }
 
 export interface ChartSeries extends SeriesLook {
@@ -19,7 +23,13 @@ export interface ChartSeries extends SeriesLook {
   readonly label: string
   readonly display: ValueDisplay
   readonly averageDisplay: ValueDisplay
+  /** Points as they are drawn. */
   readonly column: SeriesColumn
+  /** Points as they were received, for tables. */
+  readonly received: SeriesColumn
+  readonly agg: Aggregation
+  /** Intervals of the window, for bars. */
+  readonly stretches: readonly Stretch[]
   readonly gaps: readonly SeriesGap[]
   readonly statistics: ColumnStatistics | null
   /** Minimum range of the axis, from the key's description. */
@@ -30,6 +40,8 @@ export interface ChartSeries extends SeriesLook {
   readonly isHidden: boolean
   /** Drawn as steps instead of straight lines. */
   readonly isStepped: boolean
+  /** All values are on or off. */
+  readonly isFlags: boolean
   readonly axis: number
   /** Ms by which a compared series is shifted to later times; null for other series. */
   readonly comparedMs: number | null

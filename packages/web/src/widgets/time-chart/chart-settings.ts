@@ -3,13 +3,29 @@
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import {
   type LegendSettings,
+  readBarsKey,
   readLegend,
   readTimeseries,
   readTimeseriesKey,
   type TimeseriesKeySettings,
   type TimeseriesSettings,
-} from '@sonde/model/widgets/charts/basic-timeseries'
-import { type Comparison, comparisonOf, cssColor, type Limit, limitOf } from '../../../dashboards/widget-api.ts'
+} from '@sonde/model/widgets/charts/time-charts'
+import {
+  type Comparison,
+  chosenBackground,
+  comparisonOf,
+  cssColor,
+  inkColor,
+  type Limit,
+  limitOf,
+} from '../../dashboards/widget-api.ts'
+
+/** What a chart draws: lines, bars from zero, or states that last until the next one. */
+export type ChartKind = 'line' | 'bar' | 'state'
+
+const kinds: Readonly<Record<string, ChartKind>> = { timeseries_bars_flot: 'bar', state_chart: 'state' }
+
+export const chartKind = ({ typeAlias }: Pick<DashboardWidget, 'typeAlias'>): ChartKind => kinds[typeAlias] ?? 'line'
 
 export interface AxisSettings {
   readonly min: number | null
@@ -18,6 +34,8 @@ export interface AxisSettings {
   readonly showLabels: boolean
   readonly tickDecimals: number | null
   readonly tickSize: number | null
+  /** Color of the title and the values; null: the theme's. */
+  readonly color: string | null
 }
 
 export interface ChartThreshold {
@@ -25,6 +43,8 @@ export interface ChartThreshold {
   readonly label: string
   readonly color: string
   readonly shadedSide: 'auto' | 'above' | 'below'
+  /** Px. */
+  readonly lineWidth: number
 }
 
 export interface ChartKeySettings extends Omit<TimeseriesKeySettings, 'thresholds'> {
@@ -51,17 +71,63 @@ export interface ChartSpan {
   readonly color: string
 }
 
-export interface ChartSettings extends TimeseriesSettings {
+/** Colors that a user chose; null: the theme's. */
+export interface ChartColors {
+  readonly text: string | null
+  readonly times: string | null
+  readonly grid: string | null
+  readonly outline: string | null
+  readonly background: string | null
+}
+
+/** A key whose latest value is a variable of labels. */
+export type LabelKey = TimeseriesSettings['dataKeysListForLabels'][number]
+
+export interface ChartSettings extends Omit<TimeseriesSettings, 'yaxis'> {
+  readonly kind: ChartKind
+  readonly yaxis: AxisSettings
+  readonly colors: ChartColors
+  /** Text size of the axes, px. */
+  readonly fontPx: number
+  /** Outline of the plot, px. 0: none. */
+  readonly outlinePx: number
+  readonly labelKeys: readonly LabelKey[]
   readonly comparison: Comparison | null
   readonly legend: LegendSettings & { readonly isShown: boolean; readonly isBeside: boolean }
 }
 
-export function chartSettings({ config }: DashboardWidget): ChartSettings {
+const thresholdPx = 1.25
+const fontPx = 11
+/** Default text size of charts in ThingsBoard's editor, which it always writes. */
+const unsetFontPx = 10
+/** Keys that labels can use. */
+const labelKeysMax = 20
+
+export function chartSettings(widget: DashboardWidget): ChartSettings {
+  const { config } = widget
   const { values } = readTimeseries(config.settings)
   const { values: legend } = readLegend(config.legendConfig)
   const isBeside = legend.position === 'right' || legend.position === 'left'
+  const { grid, xaxis, yaxis, fontSize } = values
+  const text = inkColor(values.fontColor)
+  const outlineWidth = grid.outlineWidth ?? 1
   return {
     ...values,
+    kind: chartKind(widget),
+    yaxis: { ...yaxis, color: inkColor(yaxis.color) ?? text },
+    colors: {
+      text,
+      times: inkColor(xaxis.color) ?? text,
+      grid: inkColor(grid.tickColor),
+      outline: inkColor(grid.color),
+      background: chosenBackground(grid.backgroundColor) ?? null,
+    },
+    fontPx: fontSize === null || fontSize === unsetFontPx ? fontPx : fontSize,
+    // ThingsBoard's editor always writes the default of 1.
+    outlinePx: outlineWidth > 1 ? outlineWidth : 0,
+    labelKeys: values.customLegendEnabled
+      ? values.dataKeysListForLabels.filter(({ name }) => name !== '').slice(0, labelKeysMax)
+      : [],
     moments: values.moments.map((one) => ({ ...one, color: cssColor(one.color) ?? 'var(--sd-text-2)' })),
     spans: values.spans.map((one) => ({ ...one, color: cssColor(one.color) ?? 'var(--sd-text-2)' })),
     comparison: comparisonOf(values),
@@ -69,9 +135,17 @@ export function chartSettings({ config }: DashboardWidget): ChartSettings {
   }
 }
 
-/** `isStack`: the widget stacks its lines. */
-export function chartKeySettings({ settings }: DataKey, isStack = false): ChartKeySettings {
-  const { values } = readTimeseriesKey(settings)
+/** `chart`: settings of the key's widget. */
+export function chartKeySettings(
+  { settings }: DataKey,
+  {
+    kind,
+    stack,
+    thresholdsLineWidth,
+    colors,
+  }: Pick<ChartSettings, 'kind' | 'stack' | 'thresholdsLineWidth' | 'colors'>,
+): ChartKeySettings {
+  const { values } = (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings)
   return {
     ...values,
     axis: {
@@ -81,15 +155,18 @@ export function chartKeySettings({ settings }: DataKey, isStack = false): ChartK
       showLabels: values.axisShowLabels,
       tickDecimals: values.axisTickDecimals,
       tickSize: values.axisTickSize,
+      color: colors.text,
     },
-    thresholds: values.thresholds.flatMap(thresholdOf),
-    isStacked: isStack && !values.excludeFromStacking,
+    thresholds: values.thresholds.flatMap((one) => thresholdOf(one, thresholdsLineWidth)),
+    isStacked: stack && !values.excludeFromStacking,
     comparedColor: cssColor(values.comparisonSettings.color),
   }
 }
 
-function thresholdOf(one: TimeseriesKeySettings['thresholds'][number]): ChartThreshold[] {
+function thresholdOf(one: TimeseriesKeySettings['thresholds'][number], widthPx: number | null): ChartThreshold[] {
   const { thresholdValueSource, thresholdValue, thresholdEntityAlias, thresholdAttribute, shadedSide, label } = one
   const limit = limitOf(thresholdValueSource, thresholdValue, thresholdEntityAlias, thresholdAttribute)
-  return limit === null ? [] : [{ limit, color: cssColor(one.color) ?? 'var(--sd-critical)', shadedSide, label }]
+  if (limit === null) return []
+  const lineWidth = one.lineWidth ?? widthPx ?? thresholdPx
+  return [{ limit, color: cssColor(one.color) ?? 'var(--sd-critical)', shadedSide, label, lineWidth }]
 }

@@ -2,14 +2,15 @@ import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import type { SeriesColumn } from '@sonde/model/dashboards/series-column'
 import { defaultTimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { expect, test } from 'vitest'
-import type { RequestRole } from '../../../dashboards/data-request.ts'
-import { limitKey } from '../../../dashboards/limits.ts'
-import { createSeriesColors } from '../../../dashboards/series-colors.ts'
-import type { SeriesView } from '../../../dashboards/widget-view.ts'
+import type { RequestRole } from '../../dashboards/data-request.ts'
+import { limitKey } from '../../dashboards/limits.ts'
+import { createSeriesColors } from '../../dashboards/series-colors.ts'
+import type { SeriesView } from '../../dashboards/widget-view.ts'
 import { chartModel } from './chart-model.ts'
 import { chartSettings } from './chart-settings.ts'
 import { filledBetween } from './chart-stack.ts'
-import basicTimeseries from './type.tsx'
+import { chartParts } from './testing.ts'
+import { timeChartType } from './time-chart.tsx'
 
 const chart = (settings: object, keySettings: object = {}) =>
   normalizeWidget(
@@ -82,6 +83,7 @@ const modelOf = (
   { hidden = [] as readonly string[], limits = new Map<string, number>() } = {},
 ) =>
   chartModel({
+    ...chartParts,
     widget,
     settings: chartSettings(widget),
     series,
@@ -141,7 +143,7 @@ test('a threshold that an attribute holds is asked for, and stands where the att
       ],
     },
   )
-  const requests = basicTimeseries.requests(widget, defaultTimeWindow(0))
+  const requests = timeChartType('line').requests(widget, defaultTimeWindow(0))
   expect(requests.map(({ role, aliasName }) => [role, aliasName])).toEqual([
     ['main', undefined],
     ['limit', 'Tank'],
@@ -155,7 +157,9 @@ test('a threshold that an attribute holds is asked for, and stands where the att
 test('a history window is compared: the earlier points lie over the later ones, dashed, named', () => {
   const widget = chart({ comparisonEnabled: true, timeForComparison: 'days' })
   const roles = (selectedTab: WindowTab): RequestRole[] =>
-    basicTimeseries.requests(widget, { ...defaultTimeWindow(0), selectedTab }).map(({ role }) => role)
+    timeChartType('line')
+      .requests(widget, { ...defaultTimeWindow(0), selectedTab })
+      .map(({ role }) => role)
   expect(roles(WindowTab.REALTIME)).toEqual(['main'])
   expect(roles(WindowTab.HISTORY)).toEqual(['main', 'comparison'])
 

@@ -1,12 +1,14 @@
 /** Tooltip with the values of all series at the crosshair, on the side with more space. */
 
-import '../../../ui/chart-tooltip/chart-tooltip.css'
+import '../../ui/chart-tooltip/chart-tooltip.css'
 import { addFigures, type Figure } from '@sonde/model/dashboards/figures'
-import { numberText } from '../../../dashboards/widget-api.ts'
-import { useText } from '../../../locale/use-text.tsx'
-import { useFormat } from '../../../ui/format/use-format.ts'
+import { numberText } from '../../dashboards/widget-api.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { useText } from '../../locale/use-text.tsx'
+import type { Format } from '../../ui/format/format.ts'
+import { useFormat } from '../../ui/format/use-format.ts'
 import { LineMark } from './chart-legend.tsx'
-import type { ChartModel } from './chart-model.ts'
+import { type ChartModel, isLayer } from './chart-model.ts'
 import { type ChartSeries, figureNear } from './chart-series.ts'
 
 export interface ChartTooltipProps {
@@ -20,23 +22,25 @@ export interface ChartTooltipProps {
   /** Shows cumulative sums for the layers of a stack. */
   readonly sums: boolean
   readonly hidesZeros: boolean
+  /** ID of the only series to show; null: all. */
+  readonly only: string | null
 }
 
 const gapPx = 12
 
-export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, hidesZeros }: ChartTooltipProps) {
+export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, hidesZeros, only }: ChartTooltipProps) {
   const format = useFormat(zone)
   const t = useText()
   const isRight = left < width / 2
   let sum: Figure = 0
   const rows = shownSeries(model).flatMap((series) => {
     const own = figureNear(series, ms, toleranceMs)
-    if (hidesZeros && own === 0) return []
-    const isLayer = model.stack.has(series.id)
-    if (isLayer) sum = addFigures(sum, own ?? 0)
-    return [{ series, value: sums && isLayer && own !== null ? sum : own }]
+    const isPart = isLayer(model, series)
+    if (isPart) sum = addFigures(sum, own ?? 0)
+    if ((hidesZeros && own === 0) || (only !== null && series.id !== only)) return []
+    return [{ series, value: sums && isPart && own !== null ? sum : own }]
   })
-  const layers = rows.filter(({ series }) => model.stack.has(series.id))
+  const layers = rows.filter(({ series }) => isLayer(model, series))
   const [firstLayer] = layers
   const earlier = rows.find(({ series }) => series.comparedMs !== null)?.series
   return (
@@ -61,7 +65,7 @@ export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, 
                 <LineMark color={series.color} dash={series.dash} />
                 {series.label}
               </td>
-              <td>{value === null ? t('widgets.noData') : numberText(value, series.display, format)}</td>
+              <td>{value === null ? t('widgets.noData') : stateText(model, series, value, format, t)}</td>
             </tr>,
           ])}
           {firstLayer && layers.length > 1 && !sums && (
@@ -74,6 +78,14 @@ export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, 
       </table>
     </div>
   )
+}
+
+/** Text of a drawn value: the word of a state, or the number. */
+export function stateText(model: ChartModel, series: ChartSeries, value: Figure, format: Format, t: Translate): string {
+  const { words, isBoolean } = model.axes[series.axis] ?? { words: null, isBoolean: false }
+  if (words) return words[Number(value)] ?? '–'
+  if (model.kind === 'state' && isBoolean) return value === 1 ? t('ui.yes') : t('ui.no')
+  return numberText(value, series.display, format)
 }
 
 export const shownSeries = (model: ChartModel): readonly ChartSeries[] =>

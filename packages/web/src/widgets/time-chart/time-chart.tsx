@@ -1,10 +1,10 @@
-/** Widget type `charts.basic_timeseries`: line chart over time, with legend, tooltip, limits, gaps and zoom. */
+/** Chart over time: lines, bars or states, with legend, tooltip, limits, gaps and zoom. */
 
 import './chart.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { spacingOf } from '@sonde/model/dashboards/series-column'
 import { type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
-import { readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/basic-timeseries'
+import { readBarsKey, readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/time-charts'
 import { type KeyboardEvent, useCallback, useContext, useMemo, useRef, useState } from 'react'
 import {
   type Comparison,
@@ -16,29 +16,33 @@ import {
   useElementSize,
   usualRequests,
   type WidgetProps,
+  type WidgetType,
   widgetType,
-} from '../../../dashboards/widget-api.ts'
-import type { Translate } from '../../../locale/texts.ts'
-import { useLocale, useText } from '../../../locale/use-text.tsx'
-import { useFormat } from '../../../ui/format/use-format.ts'
-import { createObservable, useObservable } from '../../../ui/observable.ts'
-import { useColorScheme } from '../../../ui/theme/color-scheme.ts'
-import { SeriesTable } from '../../series-table.tsx'
+} from '../../dashboards/widget-api.ts'
+import type { Translate } from '../../locale/texts.ts'
+import { useLocale, useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { useFormat } from '../../ui/format/use-format.ts'
+import { createObservable, useObservable } from '../../ui/observable.ts'
+import { useColorScheme } from '../../ui/theme/color-scheme.ts'
+import { SeriesTable } from '../series-table.tsx'
 import { ChartCanvas, type CursorAt } from './chart-canvas.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { type ChartModel, chartModel } from './chart-model.ts'
-import { figureNear } from './chart-series.ts'
-import { chartKeySettings, chartSettings } from './chart-settings.ts'
-import { ChartTooltip, shownSeries } from './chart-tooltip.tsx'
+import { type ChartSeries, figureNear } from './chart-series.ts'
+import { type ChartKind, chartKeySettings, chartSettings } from './chart-settings.ts'
+import { ChartTooltip, shownSeries, stateText } from './chart-tooltip.tsx'
+import { labelRequests } from './label-requests.ts'
 
 /** Widget width in px from which the legend is a table. */
 const legendTableFromPx = 600
 
-function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
+function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: WidgetProps) {
   const t = useText()
   const format = useFormat(zone)
   const { intl: locale } = useLocale()
   const { scheme } = useColorScheme()
+  const { session } = useClient()
   const settings = useMemo(() => chartSettings(widget), [widget])
   const [box, size] = useElementSize<HTMLDivElement>()
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
@@ -59,11 +63,16 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
         settings,
         series: view.series,
         limits: view.limits,
+        latest: view.latest,
         colors,
+        nowMs: session.serverNowMs(),
+        wordOf: (figure, isBoolean, display) =>
+          isBoolean ? (figure === 1 ? t('ui.yes') : t('ui.no')) : numberText(figure, display, format),
+        otherWord: t('widgets.otherStates'),
         comparedLabel: (label) => t('widgets.compared', { label, time: comparedWords(settings.comparison, t) }),
         isHidden: (id, byDefault) => turned.get(id) ?? byDefault,
       }),
-    [widget, settings, view.series, view.limits, colors, turned, t],
+    [widget, settings, view.series, view.latest, view.limits, colors, turned, session, format, t],
   )
 
   const pick = useCallback(
@@ -127,7 +136,7 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
     if (at || isPointerOver.current || keyIndex === null) show(at)
   }
 
-  if (isTable) return <SeriesTable series={model.series} zone={zone} />
+  if (isTable) return <SeriesTable series={model.series.map((one) => ({ ...one, column: one.received }))} zone={zone} />
 
   const isWide = size.width >= legendTableFromPx
   const isBeside = isWide && settings.legend.isBeside
@@ -161,17 +170,17 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
             height={plotSize.height}
             zone={zone}
             locale={locale}
-            scheme={scheme}
-            showTimeLabels={settings.xaxis.showLabels}
-            secondTimes={settings.xaxisSecond}
-            hasGrid={settings.grid.horizontalLines}
+            scheme={`${scheme} ${widget.config.backgroundColor}`}
+            settings={settings}
             noDataText={t('widgets.noData')}
             axisText={(value, axis, decimals) =>
-              axis.isBoolean
-                ? value === 1
-                  ? t('ui.yes')
-                  : t('ui.no')
-                : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
+              axis.words
+                ? shortWord(axis.words[value] ?? '')
+                : axis.isBoolean
+                  ? value === 1
+                    ? t('ui.yes')
+                    : t('ui.no')
+                  : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
             }
             limitText={(value, units, decimals, label) => {
               const number = format.number(value, { decimals, unit: units || undefined })
@@ -195,11 +204,18 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
             toleranceMs={toleranceMs}
             sums={settings.tooltipCumulative}
             hidesZeros={settings.hideZeros}
+            only={settings.tooltipIndividual && keyIndex === null ? cursor.nearest : null}
           />
         )}
       </div>
       {settings.legend.isShown && (
-        <ChartLegend series={model.series} settings={settings.legend} isTable={isWide} onPick={pick} />
+        <ChartLegend
+          series={model.series}
+          settings={settings.legend}
+          wordOf={lastWord}
+          isTable={isWide}
+          onPick={pick}
+        />
       )}
       <p className="sd-hidden-text" aria-live="polite">
         {keyIndex !== null && ms !== undefined && spoken(ms)}
@@ -210,14 +226,25 @@ function BasicTimeseries({ widget, view, colors, zone, isTable, onZoom, isZoomed
   function spoken(at: number): string {
     const values = shownSeries(model).map((series) => {
       const value = figureNear(series, at, toleranceMs)
-      return `${series.label} ${value === null ? t('widgets.noData') : numberText(value, series.display, format)}`
+      return `${series.label} ${value === null ? t('widgets.noData') : stateText(model, series, value, format, t)}`
     })
     return `${format.dateTime(at)}: ${values.join(', ')}`
   }
 
+  /** Last state of a series whose states are words, or on and off. */
+  function lastWord(series: ChartSeries): string | null {
+    const axis = model.axes[series.axis]
+    const last = series.column.values.at(-1)
+    if (model.kind !== 'state' || last === undefined || !(axis?.words || series.isFlags)) return null
+    return axis?.words ? (axis.words[last] ?? null) : last === 1 ? t('ui.yes') : t('ui.no')
+  }
+
   /** Accessible summary: title, and last value and trend of up to 4 series. */
   function summaryOf({ series }: ChartModel): string {
-    const parts = series.slice(0, 4).flatMap(({ label, statistics, display, column }) => {
+    const parts = series.slice(0, 4).flatMap((one) => {
+      const { label, statistics, display, column } = one
+      const word = lastWord(one)
+      if (word !== null) return [`${label} ${word}`]
       if (!statistics) return []
       const first = column.values.find((value) => !Number.isNaN(value)) ?? statistics.last
       const change = statistics.last - first
@@ -256,34 +283,48 @@ function comparedWords(comparison: Comparison | null, t: Translate): string {
   }
 }
 
+const wordLengthMax = 18
+
+/** A word that fits beside the plot; the tooltip and the legend have all of it. */
+const shortWord = (word: string): string =>
+  word.length <= wordLengthMax ? word : `${word.slice(0, wordLengthMax - 1)}…`
+
 /** Maximum age in ms of a point that is shown at a time where only another series has a point. */
-function toleranceOf({ series, range }: ChartModel): number {
+function toleranceOf({ kind, series, range }: ChartModel): number {
+  if (kind === 'state') return Number.POSITIVE_INFINITY
+  if (kind === 'bar') return 0
   const widest = Math.max(0, ...series.map(({ column }) => spacingOf(column)))
   return widest > 0 ? widest * 1.5 : range.endMs - range.startMs
 }
 
-/** Requests for the series, their comparisons and attribute limits. */
+/** Requests for the series, their comparisons, attribute limits and values in labels. */
 function requests(widget: DashboardWidget, window: TimeWindow): DataRequest[] {
-  const { comparison } = chartSettings(widget)
-  const usual = usualRequests(widget, window)
+  const settings = chartSettings(widget)
+  const { kind, comparison, labelKeys } = settings
+  const usual = usualRequests(widget, window).map((request): DataRequest => {
+    const { mode } = request
+    return kind === 'state' && mode.kind === 'series' ? { ...request, mode: { ...mode, isStateData: true } } : request
+  })
   const compared = usual.flatMap((request): DataRequest[] => {
     const { mode, datasource } = request
     if (!comparison || mode.kind !== 'series' || window.selectedTab !== WindowTab.HISTORY) return []
     const keyIndices = request.keyIndices.filter((index) => {
       const key = datasource.dataKeys[index]
-      return key && chartKeySettings(key).comparisonSettings.showValuesForComparison
+      return key && chartKeySettings(key, settings).comparisonSettings.showValuesForComparison
     })
     return keyIndices.length === 0
       ? []
       : [{ ...request, role: 'comparison', mode: { ...mode, comparison }, keyIndices }]
   })
   const keys = widget.config.datasources.flatMap(({ dataKeys }) => dataKeys)
-  const limits = keys.flatMap((key) => chartKeySettings(key).thresholds.map(({ limit }) => limit))
-  return [...usual, ...compared, ...limitRequests(widget, limits)]
+  const limits = keys.flatMap((key) => chartKeySettings(key, settings).thresholds.map(({ limit }) => limit))
+  return [...usual, ...compared, ...limitRequests(widget, limits), ...labelRequests(usual, labelKeys)]
 }
 
-export default widgetType(BasicTimeseries, {
-  requests,
-  settings: ({ config }) => readTimeseries(config.settings),
-  keySettings: ({ settings }) => readTimeseriesKey(settings),
-})
+/** The widget type of a kind of chart. */
+export const timeChartType = (kind: ChartKind): WidgetType =>
+  widgetType(TimeChart, {
+    requests,
+    settings: ({ config }) => readTimeseries(config.settings),
+    keySettings: ({ settings }) => (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings),
+  })
