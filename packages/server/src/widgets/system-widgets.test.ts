@@ -114,6 +114,10 @@ test('descriptors of the system are whole, and their texts are JSON', async () =
   }
   assert.deepEqual(schema.properties.xaxis, {
     type: 'object',
-    properties: { showLabels: { title: 'Show time labels', type: 'boolean', default: true } },
+    properties: {
+      title: { title: 'Time axis title', type: 'string' },
+      showLabels: { title: 'Show time labels', type: 'boolean', default: true },
+      color: { title: 'Time axis color', type: 'string' },
+    },
   })
 })

@@ -24,6 +24,16 @@ const limit = settingsOf({
   attribute: text(),
 })
 
+/** Sizes are relative to the gauge: the default is the usual size. */
+const font = (size: number) =>
+  settingsOf({
+    family: text(),
+    size: number(undefined, size, { minimum: 1, maximum: 200 }),
+    style: choice(undefined, 'normal', { normal: 'Normal', italic: 'Italic', oblique: 'Oblique' }),
+    weight: text(),
+    color: text(),
+  })
+
 const settings = settingsOf({
   gaugeType: choice('Shape', 'arc', {
     arc: 'Arc',
@@ -38,11 +48,15 @@ const settings = settingsOf({
   unitTitle: text('Unit'),
   showUnitTitle: flag('Show the unit', false),
   showTimestamp: flag('Show time of the value', false),
+  timestampFormat: text('Format of the time', '', {
+    description: 'Such as yyyy-MM-dd HH:mm. Empty: the format of the user',
+  }),
   showValue: flag('Show the value', true),
   showMinMax: flag('Show minimum and maximum', true),
   gaugeWidthScale: number('Thickness', 0.75, { minimum: 0.1, maximum: 2 }),
   dashThickness: number('Segment length. 0 = continuous', 0, { minimum: 0 }),
   roundedLineCap: flag('Rounded ends', true),
+  neonGlowBrightness: number('Glow', 0, { unit: '%', minimum: 0, maximum: 100, description: '0 = none' }),
   gaugeColor: color('Track color'),
   defaultColor: color('Value color'),
   levelColors: list('Colors from low to high', text(undefined, '', { control: 'color' })),
@@ -50,10 +64,20 @@ const settings = settingsOf({
   fixedLevelColors: list(undefined, settingsOf({ from: limit, to: limit, color: text() })),
   showTicks: flag('Show ticks', false),
   ticksValue: list(undefined, limit),
+  tickWidth: number('Tick width', 4, { minimum: 1, maximum: 20 }),
+  colorTicks: color('Tick color'),
+  animation: flag('Animate changes', true),
+  animationDuration: number('Duration of the animation', 500, { unit: 'ms', minimum: 0, maximum: 5000 }),
+  animationRule: text(undefined, 'linear'),
+  titleFont: font(12),
+  labelFont: font(8),
+  valueFont: font(18),
+  minMaxFont: font(10),
 })
 
 export type GaugeValues = SettingValues<typeof settings>
 export type GaugeShape = GaugeValues['gaugeType']
+export type GaugeFont = SettingValues<ReturnType<typeof font>>
 export type GaugeLimit = SettingValues<typeof limit>
 
 const pictures: Readonly<Record<GaugeShape, string>> = {
@@ -83,19 +107,19 @@ const gauges: Readonly<Record<string, Gauge>> = {
     name: 'Thermometer',
     description: 'A segmented ring from −60 to 60',
     size: [3, 3],
-    preset: { gaugeType: 'donut', ...thermometer, dashThickness: 1.5 },
+    preset: { gaugeType: 'donut', ...thermometer, dashThickness: 1.5, neonGlowBrightness: 35 },
   },
   digital_speedometer: {
     name: 'Speedometer',
     description: 'A segmented arc up to 180, with the unit',
     size: [5, 3],
-    preset: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true },
+    preset: { gaugeType: 'arc', maxValue: 180, dashThickness: 1.5, showUnitTitle: true, neonGlowBrightness: 40 },
   },
   neon_gauge_justgage: {
     name: 'Segmented gauge',
     description: 'An arc with narrow segments',
     size: [5, 3],
-    preset: { gaugeType: 'arc', dashThickness: 1 },
+    preset: { gaugeType: 'arc', dashThickness: 1, neonGlowBrightness: 70 },
   },
   lcd_gauge: {
     name: 'Wide gauge',
@@ -113,7 +137,7 @@ const gauges: Readonly<Record<string, Gauge>> = {
     name: 'Segmented ring',
     description: 'A segmented ring',
     size: [3, 3],
-    preset: { gaugeType: 'donut', dashThickness: 1.5 },
+    preset: { gaugeType: 'donut', dashThickness: 1.5, neonGlowBrightness: 40 },
   },
   vertical_bar_justgage: {
     name: 'Vertical bar',
@@ -137,7 +161,7 @@ const gauges: Readonly<Record<string, Gauge>> = {
     name: 'Horizontal bar with unit',
     description: 'A horizontal bar up to 180',
     size: [6, 2.5],
-    preset: { gaugeType: 'horizontalBar', maxValue: 180, showUnitTitle: true },
+    preset: { gaugeType: 'horizontalBar', maxValue: 180, showUnitTitle: true, neonGlowBrightness: 40 },
   },
   horizontal_bar_justgage: {
     name: 'Horizontal bar',
@@ -149,7 +173,13 @@ const gauges: Readonly<Record<string, Gauge>> = {
     name: 'Vertical thermometer',
     description: 'A segmented vertical bar from −60 to 60',
     size: [2.5, 4.5],
-    preset: { gaugeType: 'verticalBar', ...thermometer, dashThickness: 1.2, showUnitTitle: true },
+    preset: {
+      gaugeType: 'verticalBar',
+      ...thermometer,
+      dashThickness: 1.2,
+      showUnitTitle: true,
+      neonGlowBrightness: 20,
+    },
   },
 }
 

@@ -3,7 +3,8 @@ import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { gaugeReaders } from '@sonde/model/widgets/digital-gauges/digital-gauge'
 import { expect, test } from 'vitest'
 import { limitKey } from '../../dashboards/limits.ts'
-import { gaugeSettings, levelColor } from './gauge-settings.ts'
+import { gaugeText } from './gauge-fonts.ts'
+import { gaugeSettings, glowFilter, levelColor } from './gauge-settings.ts'
 import { angleAt, arcPath, arcShape } from './gauge-shape.ts'
 import digitalGauge from './type.tsx'
 
@@ -78,4 +79,32 @@ test('an arc goes over 270° and stays within its box', () => {
   expect(shape.cy + shape.radius * Math.SQRT1_2).toBeLessThanOrEqual(240)
   expect(angleAt(shape, 2)).toBe(shape.end)
   expect(arcPath(shape, shape.radius, shape.start, shape.end)).toContain(' 1 1 ')
+})
+
+test('fonts are of a known family, relative in size; what the editor always writes counts as not set', () => {
+  const font = { family: 'Roboto', size: 18, style: 'normal', weight: '500', color: '#666' } as const
+  expect(gaugeText(font, 18)).toEqual({ scale: 1, style: {} })
+  const chosen = gaugeText(
+    { family: '"Segment7Standard", x', size: 36, style: 'italic', weight: '700', color: '#0f0' },
+    18,
+  )
+  expect(chosen.scale).toBe(2)
+  expect(chosen.style).toEqual({
+    fontFamily: 'var(--sd-font-mono)',
+    fontStyle: 'italic',
+    fontWeight: '700',
+    fill: '#0f0',
+    color: '#0f0',
+  })
+  expect(gaugeText({ ...font, size: 900, weight: 'url(x)', family: 'a;b', color: 'url(x)' }, 18)).toEqual({
+    scale: 2.5,
+    style: {},
+  })
+})
+
+test('a glow surrounds the value as far as it is bright', () => {
+  expect(glowFilter(0, '#f00', 10)).toBeUndefined()
+  expect(glowFilter(50, '#f00', 10)).toBe('drop-shadow(0 0 6px #f00)')
+  expect(gauge('neon_gauge_justgage').neonGlowBrightness).toBe(70)
+  expect(gauge('gauge_justgage', { animation: false }).animationMs).toBe(0)
 })

@@ -8,12 +8,19 @@ import {
   readGauge,
 } from '@sonde/model/widgets/digital-gauges/digital-gauge'
 import type { ReadSettings } from '@sonde/model/widgets/read-settings'
-import { cssColor, type Limit, type LiveLimits, limitNumber, limitOf } from '../../dashboards/widget-api.ts'
+import { cssColor, inkColor, type Limit, type LiveLimits, limitNumber, limitOf } from '../../dashboards/widget-api.ts'
+import { type GaugeTexts, gaugeTexts } from './gauge-fonts.ts'
 
 export interface GaugeBand {
   readonly from: number
   readonly to: number
   readonly color: string
+}
+
+export interface GaugeMarks {
+  readonly color: string | null
+  /** Px. */
+  readonly width: number
 }
 
 export interface GaugeSettings extends Omit<GaugeValues, 'levelColors'> {
@@ -23,6 +30,10 @@ export interface GaugeSettings extends Omit<GaugeValues, 'levelColors'> {
   /** Fill colors. Several are blended from the lowest value to the highest. */
   readonly levelColors: readonly string[]
   readonly bands: readonly GaugeBand[]
+  readonly texts: GaugeTexts
+  readonly markLook: GaugeMarks
+  /** Ms; 0: changes are not animated. */
+  readonly animationMs: number
   /** Limits that are marked by ticks. */
   readonly marks: readonly number[]
 }
@@ -46,6 +57,9 @@ export function gaugeSettings(widget: DashboardWidget, live: LiveLimits): GaugeS
   return {
     ...settings,
     maxValue: max,
+    texts: gaugeTexts(settings),
+    markLook: { color: inkColor(settings.colorTicks), width: settings.tickWidth / 2 },
+    animationMs: settings.animation ? settings.animationDuration : 0,
     trackColor: cssColor(settings.gaugeColor),
     levelColors: levels.length > 0 ? levels : single ? [single] : [],
     bands: levelsOf(settings).flatMap(({ from, to, color }) => {
@@ -84,3 +98,14 @@ export function levelColor(levels: readonly string[], share: number): string {
   const part = Math.round((at - Math.floor(at)) * 100)
   return part === 0 || low === high ? low : `color-mix(in srgb, ${high} ${part}%, ${low})`
 }
+
+/** CSS filter of a glow around the value. `brightness`: 0 to 100. */
+export function glowFilter(brightness: number, color: string, thicknessPx: number): string | undefined {
+  if (brightness <= 0) return undefined
+  const reach = Math.round(((brightness / 100) * Math.min(24, thicknessPx) + 1) * 10) / 10
+  return `drop-shadow(0 0 ${reach}px ${color})`
+}
+
+/** Lengths of the segments of a gauge and of the space between them; undefined: it is continuous. */
+export const dashArray = (dashThickness: number): string | undefined =>
+  dashThickness > 0 ? `${dashThickness * 3} ${dashThickness * 2}` : undefined

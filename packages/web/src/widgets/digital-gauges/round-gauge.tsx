@@ -1,7 +1,7 @@
 /** Gauge as an arc of 270° or a ring: track, value, outer band of ranges, ticks at limits. */
 
 import { valueTicks } from '../../ui/ticks/value-ticks.ts'
-import type { GaugeSettings } from './gauge-settings.ts'
+import { dashArray, type GaugeSettings, glowFilter } from './gauge-settings.ts'
 import { angleAt, arcPath, arcShape, donutShape, pointAt } from './gauge-shape.ts'
 
 export interface GaugeProps {
@@ -19,6 +19,8 @@ export interface GaugeProps {
 
 /** Minimum radius in px for numbers along the whole scale; smaller gauges have them only at the ends. */
 const numbersFromPx = 72
+/** Minimum radius in px for numbers at the ends, which would cover the value of a smaller gauge. */
+const endNumbersFromPx = 34
 const bandGapRadians = 0.012
 
 export function RoundGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeProps) {
@@ -30,8 +32,14 @@ export function RoundGauge({ settings, share, color, value, unit, scaleText, isP
   const shareOf = (at: number) => (at - settings.minValue) / (settings.maxValue - settings.minValue)
   const end = share === null ? null : angleAt(shape, share)
   const cap = settings.roundedLineCap && isArc && settings.dashThickness === 0 ? 'round' : 'butt'
-  const dash = settings.dashThickness > 0 ? `${settings.dashThickness * 3} ${settings.dashThickness * 2}` : undefined
-  const valueSize = Math.max(12, Math.min(radius * 0.36, (radius * 2.1) / Math.max(3, value.length), 44))
+  const dash = dashArray(settings.dashThickness)
+  const { texts, markLook } = settings
+  const valueSize = Math.max(
+    12,
+    Math.min(radius * 0.36 * texts.value.scale, (radius * 2.1) / Math.max(3, value.length), 44 * texts.value.scale),
+  )
+  const markStyle = { ...(markLook.color && { stroke: markLook.color }), strokeWidth: markLook.width }
+  const unitSize = 12 * texts.label.scale
 
   return (
     <svg width={width} height={height} viewBox={`0 0 ${width} ${height}`} aria-hidden>
@@ -64,18 +72,18 @@ export function RoundGauge({ settings, share, color, value, unit, scaleText, isP
           fill="none"
           className="gauge-value"
           data-pale={isPale || undefined}
-          style={{ stroke: color }}
+          style={{ stroke: color, filter: glowFilter(settings.neonGlowBrightness, color, thickness) }}
           strokeWidth={thickness}
           strokeLinecap={cap}
           strokeDasharray={dash}
         />
       )}
-      {isArc && settings.showMinMax && scaleNumbers()}
+      {isArc && settings.showMinMax && radius >= endNumbersFromPx && scaleNumbers()}
       {settings.marks.map((mark) => {
         const angle = angleAt(shape, shareOf(mark))
         const [x1, y1] = pointAt(shape, radius - thickness / 2 - 3, angle)
         const [x2, y2] = pointAt(shape, radius + thickness / 2 + 8, angle)
-        return <line key={mark} x1={x1} y1={y1} x2={x2} y2={y2} className="gauge-mark" />
+        return <line key={mark} x1={x1} y1={y1} x2={x2} y2={y2} className="gauge-mark" style={markStyle} />
       })}
       {settings.showValue && (
         <>
@@ -85,10 +93,16 @@ export function RoundGauge({ settings, share, color, value, unit, scaleText, isP
             className="gauge-number"
             data-pale={isPale || undefined}
             fontSize={valueSize}
+            style={isPale ? { ...texts.value.style, fill: undefined } : texts.value.style}
           >
             {value}
           </text>
-          <text x={cx} y={cy + valueSize * 0.3 + Math.max(14, valueSize * 0.6)} className="gauge-unit">
+          <text
+            x={cx}
+            y={cy + valueSize * 0.3 + Math.max(unitSize + 2, valueSize * 0.6)}
+            className="gauge-unit"
+            style={{ ...texts.label.style, fontSize: unitSize }}
+          >
             {unit}
           </text>
         </>
@@ -117,6 +131,7 @@ export function RoundGauge({ settings, share, color, value, unit, scaleText, isP
           x={x}
           y={y + 4}
           className="gauge-scale"
+          style={{ ...texts.scale.style, fontSize: 11 * texts.scale.scale }}
           textAnchor={side < -0.3 ? 'start' : side > 0.3 ? 'end' : 'middle'}
         >
           {scaleText(tick)}

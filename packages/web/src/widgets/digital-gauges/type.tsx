@@ -3,6 +3,7 @@
 import './digital-gauge.css'
 import { parseNumber } from '@sonde/model/dashboards/series-column'
 import { gaugeReaders } from '@sonde/model/widgets/digital-gauges/digital-gauge'
+import type { CSSProperties } from 'react'
 import {
   displayOf,
   isOld,
@@ -15,35 +16,42 @@ import {
   widgetType,
 } from '../../dashboards/widget-api.ts'
 import { useNow } from '../../live/use-now.ts'
-import { useText } from '../../locale/use-text.tsx'
+import { useLocale, useText } from '../../locale/use-text.tsx'
+import { patternedTime } from '../../ui/format/patterned-time.ts'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { LatestTable } from '../latest-table.tsx'
 import { BarGauge } from './bar-gauge.tsx'
+import type { GaugeText } from './gauge-fonts.ts'
 import { gaugeLimits, gaugeSettings, levelColor, readGaugeSettings } from './gauge-settings.ts'
 import { RoundGauge } from './round-gauge.tsx'
+import { useAnimated } from './use-animated.ts'
 
 function DigitalGauge({ widget, view, isStale, isTable, zone }: WidgetProps) {
   const t = useText()
   const format = useFormat(zone)
   const nowMs = useNow()
+  const { intl: locale } = useLocale()
   const [box, size] = useElementSize<HTMLDivElement>()
   const settings = gaugeSettings(widget, view.limits)
   const [latest] = view.latest
+  const number = parseNumber(latest?.text ?? '')
+  const target = number === null ? null : (number - settings.minValue) / (settings.maxValue - settings.minValue)
+  const shown = useAnimated(target, settings.animationMs, settings.animationRule === 'linear')
   if (isTable) return <LatestTable latest={view.latest} config={widget.config} zone={zone} />
   if (!latest) return null
 
   const display = displayOf(latest.dataKey, widget.config, latest.decimalsSeen)
-  const number = parseNumber(latest.text)
-  const share = number === null ? 0 : (number - settings.minValue) / (settings.maxValue - settings.minValue)
-  const { value, units } = valueParts(latest.text, display, format, t)
+  const { value: digits, units } = valueParts(latest.text, display, format, t)
   const scaleText = (one: number) => format.number(one, { decimals: 2 })
   const label = settings.title || latest.label
-  const unit = settings.showUnitTitle && settings.unitTitle ? settings.unitTitle : units
+  const hasUnitTitle = settings.showUnitTitle && settings.unitTitle !== ''
+  const unit = hasUnitTitle ? settings.unitTitle : units
+  const value = hasUnitTitle && units !== '' ? `${digits} ${units}` : digits
   const isPale = latest.text !== '' && (isStale || isOld(latest, nowMs))
   const parts = {
     settings,
-    share: number === null ? null : share,
-    color: levelColor(settings.levelColors, share),
+    share: shown,
+    color: levelColor(settings.levelColors, target ?? 0),
     value,
     unit,
     scaleText,
@@ -56,7 +64,11 @@ function DigitalGauge({ widget, view, isStale, isTable, zone }: WidgetProps) {
 
   return (
     <div className="gauge">
-      {settings.showTitle && !widget.config.showTitle && <div className="gauge-title sd-ellipsis">{label}</div>}
+      {settings.showTitle && !widget.config.showTitle && (
+        <div className="gauge-title sd-ellipsis" style={styleOf(settings.texts.title, 13)}>
+          {label}
+        </div>
+      )}
       <div
         ref={box}
         className="gauge-box"
@@ -70,18 +82,38 @@ function DigitalGauge({ widget, view, isStale, isTable, zone }: WidgetProps) {
       >
         {size.width > 0 && (isBar ? <BarGauge {...parts} /> : <RoundGauge {...parts} />)}
       </div>
-      {note && <div className="gauge-note">{note}</div>}
+      {note && (
+        <div className="gauge-note" style={styleOf(settings.texts.label, 12)}>
+          {note}
+        </div>
+      )}
     </div>
   )
 
   function noteOf(): string {
     if (isPale && latest) return t('ui.lastValue', { when: format.when(latest.ts, nowMs) })
+    if (settings.showTimestamp && latest && latest.ts > 0) return timeText(latest.ts)
     const [limit] = settings.marks
     if (limit !== undefined)
       return t('widgets.limitNote', { value: format.number(limit, { unit: units || undefined }) })
-    return settings.showTimestamp && latest && latest.ts > 0 ? format.dateTime(latest.ts) : ''
+    return ''
+  }
+
+  /** Time of the value, in the format of the settings. The one that ThingsBoard always writes counts as not set. */
+  function timeText(ms: number): string {
+    const pattern = settings.timestampFormat
+    return pattern === '' || pattern === unsetTimeFormat
+      ? format.dateTime(ms)
+      : patternedTime(ms, pattern, zone, locale)
   }
 }
+
+const unsetTimeFormat = 'yyyy-MM-dd HH:mm:ss'
+
+const styleOf = ({ style, scale }: GaugeText, px: number): CSSProperties => ({
+  ...style,
+  ...(scale !== 1 && { fontSize: px * scale, lineHeight: 1.4 }),
+})
 
 export default widgetType(DigitalGauge, {
   aliases: [...gaugeReaders.keys()],
