@@ -93,6 +93,10 @@ const widgets = {
   inside: widget('dashboard_state_widget', 'Inside', null, { settings: { stateId: 'pump' } }),
   loop: widget('dashboard_state_widget', 'Loop', null, { settings: { stateId: 'loop' } }),
   gone: widget('dashboard_state_widget', 'Gone', null, { settings: { stateId: 'nowhere' } }),
+  card: widget('html_card', 'Card', null, {
+    settings: { cardHtml: '<div id="Open north"><b>North</b></div><p id="nothing">Plain</p>' },
+    actions: { elementClick: [opens('Open north', { targetDashboardStateId: 'other', setEntityId: false })] },
+  }),
   pressure: widget('simple_card', 'Pressure', chosen, { showTitle: false }),
   values: widget('timeseries_table', 'Values', chosen, {
     settings: { defaultPageSize: 3, showMilliseconds: true },
@@ -132,6 +136,7 @@ async function importDashboard(title: string, stateControllerId: string): Promis
             ['inside', 6, 8, 8, 5],
             ['loop', 14, 8, 5, 5],
             ['gone', 19, 8, 5, 5],
+            ['card', 0, 13, 6, 3],
           ],
           true,
         ),
@@ -202,6 +207,19 @@ test('a row opens a state of its pump; the trail, Back and keys lead on', () =>
     const [, other] = stackOf(page)
     assert.equal((other?.params.other as { entityName?: string } | undefined)?.entityName, 'Pump P-02')
     assert.equal(other?.params.targetEntityParamName, 'other')
+  }))
+
+test('an element of HTML with the name of an action runs it, by pointer and by keyboard', () =>
+  stage.play(async (page) => {
+    await openAs(page, tenant, `/dashboards/${stacked}`)
+    await article(page, 'Card').getByText('Plain').click()
+    assert.deepEqual(stackOf(page), [])
+    await article(page, 'Card').getByText('North').click()
+    await trail(page).getByText('Other').waitFor()
+    await page.goBack()
+    await article(page, 'Card').getByRole('button', { name: 'North' }).focus()
+    await page.keyboard.press('Enter')
+    await trail(page).getByText('Other').waitFor()
   }))
 
 test('a button of a row opens a dialog and a popover with states of their own', () =>

@@ -25,7 +25,7 @@ test('a click counts for the nearest element with an action', () => {
   root.addEventListener('click', (event) => {
     event.preventDefault()
     const link = linkOf(event)
-    seen.push([clickableOf(event, new Set(['a'])), link && appPath(link, event as MouseEvent)])
+    seen.push([clickableOf(event, new Set(['a']))?.id ?? null, link && appPath(link, event as MouseEvent)])
   })
   for (const name of ['b', 'i']) root.querySelector<HTMLElement>(name)?.click()
   root.querySelector('i')?.dispatchEvent(new MouseEvent('click', { bubbles: true, ctrlKey: true, cancelable: true }))

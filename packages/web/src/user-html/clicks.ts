@@ -4,19 +4,25 @@ const native = 'a[href], button, input, select, textarea, summary'
 
 /** Makes elements with an action usable by keyboard and known as buttons to screen readers. */
 export function markClickable(content: DocumentFragment, ids: ReadonlySet<string>): void {
-  for (const id of ids) {
-    const element = content.getElementById(id)
-    if (!element || element.matches(native)) continue
+  if (ids.size === 0) return
+  // Several elements may have the same ID.
+  for (const element of content.querySelectorAll('[id]')) {
+    if (!ids.has(element.id) || element.matches(native)) continue
     element.setAttribute('role', 'button')
     if (!element.hasAttribute('tabindex')) element.setAttribute('tabindex', '0')
   }
 }
 
-const elementsOf = (event: Event): Element[] => event.composedPath().filter((one) => one instanceof Element)
+/** From the clicked element outwards, within the HTML. */
+function elementsOf(event: Event): Element[] {
+  const path = event.composedPath()
+  const end = path.findIndex((one) => one instanceof ShadowRoot)
+  return path.slice(0, end < 0 ? undefined : end).filter((one) => one instanceof Element)
+}
 
-/** ID of the clicked element or its nearest ancestor that is one of `ids`. */
-export const clickableOf = (event: Event, ids: ReadonlySet<string>): string | null =>
-  elementsOf(event).find(({ id }) => ids.has(id))?.id ?? null
+/** The clicked element or its nearest ancestor whose ID is one of `ids`. */
+export const clickableOf = (event: Event, ids: ReadonlySet<string>): Element | undefined =>
+  elementsOf(event).find(({ id }) => ids.has(id))
 
 const isLink = (element: Element): element is HTMLAnchorElement =>
   element instanceof HTMLAnchorElement && element.hasAttribute('href')

@@ -23,8 +23,8 @@ export interface UserHtmlProps {
   readonly className?: string
   /** IDs of elements that do something: they become buttons. Keep the same set while nothing changes. */
   readonly clickableIds?: ReadonlySet<string>
-  /** `id`: one of `clickableIds`, of the clicked element or its nearest ancestor. */
-  readonly onElement?: (id: string, event: MouseEvent | KeyboardEvent) => void
+  /** `id`: one of `clickableIds`; `element`: the clicked one or its nearest ancestor with this ID. */
+  readonly onElement?: (id: string, element: Element) => void
 }
 
 const noIds: ReadonlySet<string> = new Set()
@@ -55,11 +55,11 @@ export function UserHtml({ html, css = '', className = '', clickableIds = noIds,
   }, [html, css, className, clickableIds, scheme])
 
   const onClick = useEffectEvent((event: MouseEvent) => {
-    const id = clickableOf(event, clickableIds)
+    const element = clickableOf(event, clickableIds)
     const link = linkOf(event)
-    if (id !== null && onElement) {
+    if (element && onElement) {
       if (link) event.preventDefault()
-      return onElement(id, event)
+      return onElement(element.id, element)
     }
     const href = link?.getAttribute('href')
     if (!link || href === null || href === undefined || event.defaultPrevented) return
@@ -80,7 +80,7 @@ export function UserHtml({ html, css = '', className = '', clickableIds = noIds,
     if (!onElement || (event.key !== 'Enter' && event.key !== ' ')) return
     if (!(target instanceof Element) || target.getAttribute('role') !== 'button' || !clickableIds.has(target.id)) return
     event.preventDefault()
-    onElement(target.id, event)
+    onElement(target.id, target)
   })
 
   useEffect(() => {

@@ -29,8 +29,6 @@ export interface WidgetActions {
   /** Actions of a source, such as `rowClick`; sources for a single action use the first. */
   readonly of: (sourceId: ActionSource) => readonly OfferedAction[]
   readonly run: (action: OfferedAction | undefined, options: RunOptions) => void
-  /** Runs the action of a source whose name is the id of `target` or of its nearest ancestor with such an id. */
-  readonly runByElementId: (sourceId: ActionSource, target: EventTarget | null, within: Element) => void
   /** The entity that the user selected in the widget; null: none. */
   readonly setActiveEntity: (entity: ActionEntity | null) => void
   /** First entity of a widget that loads its entities itself: used until the user selects one. */
@@ -53,7 +51,7 @@ export function useWidgetActions(widget: DashboardWidget): WidgetActions {
       if (!list) {
         list = actionsOf(widget, sourceId).map((action) => ({
           action,
-          name: displayName(action.name),
+          name: action.name,
           icon: <NamedIcon name={action.icon} size={iconPx} />,
         }))
         offered.set(sourceId, list)
@@ -75,12 +73,6 @@ export function useWidgetActions(widget: DashboardWidget): WidgetActions {
     return {
       of,
       run,
-      runByElementId(sourceId, target, within) {
-        const byName = new Map(of(sourceId).map((one) => [one.action.name, one]))
-        let element = target instanceof Element ? target : null
-        while (element && !byName.has(element.id)) element = element === within ? null : element.parentElement
-        if (element) run(byName.get(element.id), { anchor: element })
-      },
       setActiveEntity: (entity) => context?.active.set(widget.id, entity),
       setFirstEntity: (entity) => context?.active.setFirst(widget.id, entity),
     }
@@ -94,6 +86,3 @@ export function useActiveEntityId(widgetId: string): string | null {
 }
 
 const never = () => () => {}
-
-/** Names may refer to translations: `{i18n:key}`. There are none, so the key is shown. */
-const displayName = (name: string): string => name.replace(/\{i18n:([^{}]+)\}/g, '$1')

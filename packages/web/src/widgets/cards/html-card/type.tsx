@@ -4,9 +4,9 @@ import { readHtmlCard } from '@sonde/model/widgets/cards/html-card'
 import { type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
 import { HtmlBody } from '../../html-body.tsx'
 
-function HtmlCard({ widget: { config } }: WidgetProps) {
-  const { cardHtml, cardCss } = readHtmlCard(config.settings).values
-  return <HtmlBody config={config} html={cardHtml} css={cardCss} />
+function HtmlCard({ widget }: WidgetProps) {
+  const { cardHtml, cardCss } = readHtmlCard(widget.config.settings).values
+  return <HtmlBody widget={widget} html={cardHtml} css={cardCss} />
 }
 
 export default widgetType(HtmlCard, {

@@ -15,7 +15,7 @@ function HtmlValueCard({ widget, view, isStale, isTable, zone }: WidgetProps) {
   const { cardHtml, cardCss } = readHtmlValueCard(config.settings).values
   if (isTable) return <LatestTable latest={ownValues(widget, view)} config={config} zone={zone} />
   const html = fillPattern(cardHtml, patternData(widget, view, aliases.nameOf), { encode: escapeHtml })
-  return <HtmlBody config={config} html={html} css={cardCss} isStale={isStale} />
+  return <HtmlBody widget={widget} html={html} css={cardCss} isStale={isStale} />
 }
 
 function requests(widget: DashboardWidget, window: TimeWindow) {

@@ -26,7 +26,7 @@ function MarkdownCard({ widget, view, isStale }: WidgetProps) {
       </div>
     )
   }
-  return <HtmlBody config={config} html={html} css={markdownCss} className="tb-markdown-view" isStale={isStale} />
+  return <HtmlBody widget={widget} html={html} css={markdownCss} className="tb-markdown-view" isStale={isStale} />
 }
 
 const requests = (widget: DashboardWidget, window: TimeWindow) =>
