@@ -3,10 +3,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { useMemo } from 'react'
+import { WidgetTypesContext } from '../dashboards/widget-types-context.ts'
 import { TextProvider } from '../locale/use-text.tsx'
 import { PageSignalsContext } from '../session/page-signals.tsx'
 import { SessionProvider } from '../session/use-session.tsx'
 import { ToastProvider } from '../ui/toast/toast-stack.tsx'
+import { widgetTypes } from '../widgets/widget-registry.ts'
 import type { AppRouter } from './router.tsx'
 import { ServerUnreachable } from './server-unreachable.tsx'
 import type { Services } from './services.ts'
@@ -22,7 +24,9 @@ export function App({ services, router }: { services: Services; router: AppRoute
         <QueryClientProvider client={services.queries}>
           <ToastProvider value={services.toasts}>
             <PageSignalsContext value={signals}>
-              <RouterProvider router={router} />
+              <WidgetTypesContext value={widgetTypes}>
+                <RouterProvider router={router} />
+              </WidgetTypesContext>
               <ServerUnreachable />
             </PageSignalsContext>
           </ToastProvider>

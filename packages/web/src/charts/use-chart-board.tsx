@@ -12,10 +12,10 @@ import type { DataRequest } from '../dashboards/data-request.ts'
 import { useOpenDashboard } from '../dashboards/use-open-dashboard.ts'
 import { requestsOf, useWidgetTypes } from '../dashboards/use-widget-types.ts'
 import { BoardFrame } from '../dashboards/widget-frame.tsx'
+import { useRegisteredTypes } from '../dashboards/widget-types-context.ts'
 import { initialWindows, type Windows, withoutZoom, withWindow, withZoom } from '../dashboards/window-store.ts'
 import { paramOfTimeWindow } from '../time-windows/time-window-param.ts'
 import { browserZone } from '../time-windows/window-context.ts'
-import { widgetTypes } from '../widgets/widget-registry.ts'
 
 const noParams = {}
 
@@ -44,7 +44,7 @@ export function useChartBoard(configuration: DashboardConfiguration, options: Ch
   const windows = held ? heldWindows(own, held.value) : own
   const window = windows.dashboard
   const charts = useMemo(() => Object.values(widgets), [widgets])
-  const types = useWidgetTypes(widgetTypes, charts)
+  const types = useWidgetTypes(useRegisteredTypes(), charts)
 
   useEffect(() => {
     const requests = requestsOf(types, charts, () => window)

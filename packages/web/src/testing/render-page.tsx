@@ -6,6 +6,7 @@ import { createMemoryHistory, createRootRoute, createRoute, createRouter, Router
 import { act, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { parseSearch, stringifySearch } from '../app/search-params.ts'
+import { WidgetTypesContext } from '../dashboards/widget-types-context.ts'
 import messages from '../locale/en/index.ts'
 import { createTextStore } from '../locale/text-store.ts'
 import { createTexts } from '../locale/texts.ts'
@@ -16,6 +17,7 @@ import { SessionProvider } from '../session/use-session.tsx'
 import { createObservable } from '../ui/observable.ts'
 import { ToastProvider, ToastStack } from '../ui/toast/toast-stack.tsx'
 import { createToasts } from '../ui/toast/toasts.ts'
+import { widgetTypes } from '../widgets/widget-registry.ts'
 
 export const englishTexts = () => createTextStore(createTexts({ tag: 'en_US', intl: 'en-US' }, 'en', messages))
 
@@ -93,7 +95,9 @@ export async function renderPage(page: ReactNode, { client, authority = 'TENANT_
         <SessionProvider client={whole} account={account}>
           <QueryClientProvider client={queries}>
             <ToastProvider value={toasts}>
-              <RouterProvider router={router as never} />
+              <WidgetTypesContext value={widgetTypes}>
+                <RouterProvider router={router as never} />
+              </WidgetTypesContext>
             </ToastProvider>
           </QueryClientProvider>
         </SessionProvider>
