@@ -1,5 +1,6 @@
 /** Normalized form of a dashboard's `configuration`. Unknown keys are retained. */
 
+import type { AlarmSearchStatus, AlarmSeverity } from '../alarms/alarm-kinds.ts'
 import type { KeyFilterPredicate } from '../entity-query/entity-query.ts'
 import type { TimeWindow } from '../time-windows/time-window.ts'
 
@@ -39,6 +40,15 @@ export interface Datasource {
   readonly dataKeys: readonly DataKey[]
 }
 
+/** Alarms that an alarm widget shows; an empty list means any. */
+export interface AlarmFilter {
+  readonly statusList: readonly AlarmSearchStatus[]
+  readonly severityList: readonly AlarmSeverity[]
+  readonly typeList: readonly string[]
+  /** Includes alarms that were propagated to the entities. */
+  readonly searchPropagatedAlarms: boolean
+}
+
 export interface WidgetConfig {
   readonly title: string
   readonly showTitle: boolean
@@ -52,6 +62,7 @@ export interface WidgetConfig {
   readonly datasources: readonly Datasource[]
   /** Source of the alarms that the widget shows; null: none. */
   readonly alarmSource: Datasource | null
+  readonly alarmFilter: AlarmFilter
   /** Aliases of the devices that the widget controls. */
   readonly targetAliasIds: readonly string[]
   readonly useDashboardTimewindow: boolean

@@ -137,3 +137,33 @@ test('the old grid settings move to the main layout and to the settings', () => 
   assert.equal(settings.showEntitiesSelect, false)
   assert.equal(settings.showTitle, false)
 })
+
+test('alarm widgets have a source and filters; the single status of older dashboards is read', () => {
+  const alarmsOf = (config: object) => {
+    const { a } = normalize({ widgets: { a: { type: 'alarm', config } } }).widgets
+    return [a?.config.alarmFilter, a?.config.alarmSource] as const
+  }
+  const any = { statusList: [], severityList: [], typeList: [], searchPropagatedAlarms: true }
+  assert.deepEqual(alarmsOf({}), [any, null])
+  const [filter, source] = alarmsOf({
+    alarmSource: { type: 'entity', entityAliasId: aliasId, filterId: 'f', dataKeys: [{ name: 'type', type: 'alarm' }] },
+    alarmStatusList: ['UNACK', 'ACTIVE', 'nonsense'],
+    alarmSearchStatus: 'CLEARED',
+    alarmSeverityList: ['MAJOR', 7],
+    alarmTypeList: ['Hot', 'Hot', null],
+    searchPropagatedAlarms: false,
+  })
+  assert.deepEqual(filter, {
+    statusList: ['ACTIVE', 'UNACK'],
+    severityList: ['MAJOR'],
+    typeList: ['Hot'],
+    searchPropagatedAlarms: false,
+  })
+  assert.equal(source?.entityAliasId, aliasId)
+  assert.deepEqual(
+    source?.dataKeys.map(({ name, type }) => [name, type]),
+    [['type', 'alarm']],
+  )
+  assert.deepEqual(alarmsOf({ alarmStatusList: [], alarmSearchStatus: 'ACTIVE' })[0]?.statusList, ['ACTIVE'])
+  assert.deepEqual(alarmsOf({ alarmSearchStatus: 'ANY', alarmTypeList: 'Hot', alarmSeverityList: {} })[0], any)
+})

@@ -1,6 +1,8 @@
 /** Normalizes one widget of a dashboard: kind, layout, configuration, datasources and keys. */
 
+import { alarmSearchStatuses, alarmSeverities } from '../alarms/alarm-kinds.ts'
 import {
+  type AlarmFilter,
   type DashboardWidget,
   type DataKey,
   type Datasource,
@@ -57,6 +59,7 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
       .filter(isJsonObject)
       .map((datasource) => datasourceOf(datasource, aliasIds)),
     alarmSource: isJsonObject(json.alarmSource) ? datasourceOf(json.alarmSource, aliasIds) : null,
+    alarmFilter: alarmFilterOf(json),
     targetAliasIds: listOf(json.targetDeviceAliasIds)
       .filter((id) => typeof id === 'string')
       .map((id) => aliasIds.get(id) ?? id),
@@ -82,6 +85,20 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
     actions: objectOf(json.actions),
   }
 }
+
+/** `alarmSearchStatus`: the single status of older dashboards, where `ANY` is the same as none. */
+function alarmFilterOf(json: JsonObject): AlarmFilter {
+  const statuses = textsOf(json.alarmStatusList)
+  const names = statuses.length > 0 ? statuses : textsOf([json.alarmSearchStatus])
+  return {
+    statusList: alarmSearchStatuses.filter((status) => status !== 'ANY' && names.includes(status)),
+    severityList: alarmSeverities.filter((severity) => textsOf(json.alarmSeverityList).includes(severity)),
+    typeList: [...new Set(textsOf(json.alarmTypeList))],
+    searchPropagatedAlarms: flagOf(json.searchPropagatedAlarms, true),
+  }
+}
+
+const textsOf = (value: unknown): string[] => listOf(value).flatMap((one) => textOf(one) ?? [])
 
 /** Icon size from `24px` or a number, clamped to the height of a title. */
 function iconSizeOf(value: unknown): number {

@@ -21,6 +21,8 @@ test('finds it in settings, in keys and in their settings', () => {
   assert.equal(key({ usePostProcessing: true, postFuncBody: 'return value * 2' }), true)
   assert.equal(key({ settings: { axisTicksFormatter: 'return value' } }), true)
   assert.equal(key({ type: 'function', funcBody: 'return 1' }), true)
+  const cell = { useCellStyleFunction: true, cellStyleFunction: 'return {}' }
+  assert.equal(widget({ alarmSource: { dataKeys: [{ name: 'type', type: 'alarm', settings: cell }] } }), true)
 })
 
 test('functions that do nothing are none', () => {

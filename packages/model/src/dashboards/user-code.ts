@@ -9,7 +9,8 @@ const functionNames = /(Function|Formatter)$/
 /** Whether the widget's settings, keys or actions use any function. */
 export function hasUserCode({ config }: DashboardWidget): boolean {
   if (inUse(config.settings)) return true
-  for (const { dataKeys } of config.datasources) {
+  const { datasources, alarmSource } = config
+  for (const { dataKeys } of alarmSource ? [...datasources, alarmSource] : datasources) {
     if (
       dataKeys.some(
         (key) =>

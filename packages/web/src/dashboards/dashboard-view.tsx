@@ -301,7 +301,8 @@ function titleColor(color: string): { color: string } | undefined {
 function usedAliases(widgets: readonly DashboardWidget[]): string[] {
   const ids = new Set<string>()
   for (const { config } of widgets) {
-    for (const { entityAliasId } of config.datasources) if (entityAliasId) ids.add(entityAliasId)
+    const sources = config.alarmSource ? [...config.datasources, config.alarmSource] : config.datasources
+    for (const { entityAliasId } of sources) if (entityAliasId) ids.add(entityAliasId)
   }
   return [...ids]
 }
