@@ -1,7 +1,8 @@
 /** Test doubles: a live client that records commands and lets tests send responses, and animation frames. */
 
 import type { EntityDataCallbacks, EntityDataParts, HistoryRange, LiveClient } from '@sonde/client'
-import type { EntityData, TsValue } from '@sonde/model/entity-query/entity-query'
+import type { AlarmDataCallbacks } from '@sonde/client/live/live-client'
+import type { AlarmData, AlarmDataQuery, EntityData, TsValue } from '@sonde/model/entity-query/entity-query'
 import type { EntityId } from '@sonde/model/ids'
 import type { Frames } from './frame-scheduler.ts'
 
@@ -23,10 +24,25 @@ export interface FakeHistory {
   readonly reject: (error: Error) => void
 }
 
+export interface FakeAlarms {
+  /** Evaluates the query as a reconnection does. */
+  readonly query: () => AlarmDataQuery
+  readonly callbacks: AlarmDataCallbacks
+  isOpen: boolean
+}
+
 export function createFakeLive() {
   const subscriptions: FakeSubscription[] = []
+  const alarms: FakeAlarms[] = []
   const histories: FakeHistory[] = []
-  const live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount' | 'history'> = {
+  const live: Pick<LiveClient, 'subscribeEntityData' | 'subscribeEntityCount' | 'subscribeAlarmData' | 'history'> = {
+    subscribeAlarmData(query, callbacks) {
+      const subscription: FakeAlarms = { query, callbacks, isOpen: true }
+      alarms.push(subscription)
+      return () => {
+        subscription.isOpen = false
+      }
+    },
     history: (entity, keys, range, options) =>
       new Promise((resolve, reject) => {
         histories.push({ entity, keys, range, isAborted: () => options?.signal?.aborted === true, resolve, reject })
@@ -60,7 +76,7 @@ export function createFakeLive() {
       return () => {}
     },
   }
-  return { live, subscriptions, histories }
+  return { live, subscriptions, histories, alarms }
 }
 
 const uuid = (index: number) => `6f8d5ad0-1111-4222-8333-${String(index).padStart(12, '0')}`
@@ -73,7 +89,33 @@ export const rowOf = (index: number, more: Partial<EntityData> = {}): EntityData
   ...more,
 })
 
-export const pageOf = (...rows: EntityData[]) => ({
+/** Active, unacknowledged critical alarm number `index` of the device with that number. */
+export const alarmOf = (index: number, more: Partial<AlarmData> = {}): AlarmData => ({
+  id: { entityType: 'ALARM', id: uuid(1000 + index) },
+  createdTime: 1000 * index,
+  tenantId: { entityType: 'TENANT', id: uuid(1) },
+  customerId: { entityType: 'CUSTOMER', id: uuid(2) },
+  type: `Alarm ${index}`,
+  name: `Alarm ${index}`,
+  originator: { entityType: 'DEVICE', id: uuid(index) },
+  originatorName: `Device ${index}`,
+  severity: 'CRITICAL',
+  status: 'ACTIVE_UNACK',
+  startTs: 1000 * index,
+  endTs: 1000 * index,
+  ackTs: 0,
+  clearTs: 0,
+  details: null,
+  propagate: false,
+  propagateToOwner: false,
+  propagateToTenant: false,
+  propagateRelationTypes: [],
+  entityId: { entityType: 'DEVICE', id: uuid(index) },
+  latest: {},
+  ...more,
+})
+
+export const pageOf = <Row extends AlarmData | EntityData>(...rows: Row[]) => ({
   data: rows,
   totalPages: 1,
   totalElements: rows.length,

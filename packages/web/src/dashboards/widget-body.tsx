@@ -109,7 +109,8 @@ function NoData({
   )
 }
 
-function UnresolvedAlias({ name }: { name: string }) {
+/** Also for widgets that show their own states. */
+export function UnresolvedAlias({ name }: { name: string }) {
   const t = useText()
   const auth = useAccount()?.auth
   // Users who can’t edit the dashboard don't see the alias's name, only that something is not shared with them.

@@ -1,6 +1,7 @@
 import { normalizeWidget } from '@sonde/model/dashboards/normalize-widget'
 import { expect, test } from 'vitest'
-import { fittingColumns, nextSort, tableSettings } from './table-settings.ts'
+import { nextSort } from '../../table-sort.ts'
+import { fittingColumns, tableSettings } from './table-settings.ts'
 
 const table = (settings: object = {}) =>
   tableSettings(

@@ -4,6 +4,7 @@ import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
 import { entityKeyOf } from '../../../dashboards/widget-api.ts'
+import { parseSortOrder, rowsMax, type TableSort } from '../../table-sort.ts'
 
 export type TableColumn =
   | {
@@ -22,11 +23,6 @@ export type TableColumn =
       readonly sortKey: EntityKey | null
     }
 
-export interface TableSort {
-  readonly columnId: string
-  readonly direction: 'ASC' | 'DESC'
-}
-
 export interface TableSettings {
   readonly columns: readonly TableColumn[]
   readonly hasSearch: boolean
@@ -34,9 +30,6 @@ export interface TableSettings {
   readonly pageSize: number
   readonly sort: TableSort | null
 }
-
-/** Maximum number of rows without paging. */
-const rowsMax = 1024
 
 const field = (key: string): EntityKey => ({ type: 'ENTITY_FIELD', key })
 
@@ -81,18 +74,12 @@ export function tableSettings({ config }: DashboardWidget): TableSettings {
 const isHidden = ({ settings }: DataKey): boolean =>
   readEntitiesColumn(settings).values.defaultColumnVisibility === 'hidden'
 
-/** Parses the default sort order: optional `+` or `-`, then a column's ID or a key's name. */
+/** The default sort order: a column's ID or a key's name. */
 function sortOf(text: string, columns: readonly TableColumn[]): TableSort | null {
-  const name = text.replace(/^[+-]/, '')
+  const { name, direction } = parseSortOrder(text)
   const column = columns.find((one) => one.id === name || (one.kind === 'key' && one.dataKey.name === name))
-  return column?.sortKey ? { columnId: column.id, direction: text.startsWith('-') ? 'DESC' : 'ASC' } : null
+  return column?.sortKey ? { columnId: column.id, direction } : null
 }
-
-/** Sort order after a click on a header: ascending first, then alternating. */
-export const nextSort = (sort: TableSort | null, columnId: string): TableSort => ({
-  columnId,
-  direction: sort?.columnId === columnId && sort.direction === 'ASC' ? 'DESC' : 'ASC',
-})
 
 const nameWidthPx = 120
 const keyWidthPx = 88

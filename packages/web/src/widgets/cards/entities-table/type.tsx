@@ -1,9 +1,7 @@
 /** Widget type `cards.entities_table`: entities with latest values; the server searches, sorts and pages. */
 
-import { own } from '@sonde/model/own'
 import './entities-table.css'
 import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
-import { keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { parseValue } from '@sonde/model/dashboards/series-column'
 import type { EntityDataPageLink, EntityKey } from '@sonde/model/entity-query/entity-query'
 import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
@@ -16,11 +14,11 @@ import {
   type EntityRow,
   type OfferedAction,
   type RowsQuery,
+  UnresolvedAlias,
   useActiveEntityId,
-  useAlias,
-  useDashboard,
   useElementSize,
   useEntityRows,
+  useSource,
   useWidgetActions,
   valueText,
   type WidgetProps,
@@ -30,18 +28,17 @@ import { useText } from '../../../locale/use-text.tsx'
 import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
+import { LiveCell } from '../../live-cell.tsx'
 import { TablePages } from '../../table-pages.tsx'
-import { LiveCell } from './live-cell.tsx'
-import { fittingColumns, nextSort, type TableColumn, tableSettings } from './table-settings.ts'
+import { nextSort } from '../../table-sort.ts'
+import { fittingColumns, type TableColumn, tableSettings } from './table-settings.ts'
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
 function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
   const t = useText()
   const format = useFormat(zone)
-  const { configuration } = useDashboard()
-  const [datasource] = widget.config.datasources
-  const alias = useAlias(datasource?.entityAliasId ?? null)
+  const source = useSource(widget.config.datasources[0])
   const [settings] = useState(() => tableSettings(widget))
   const [page, setPage] = useState(0)
   const [pageSize, setPageSize] = useState(settings.pageSize)
@@ -49,12 +46,11 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
   const [sort, setSort] = useState(settings.sort)
   const [box, size] = useElementSize<HTMLDivElement>()
 
-  const filterId = datasource?.filterId ?? null
   const query: RowsQuery | null =
-    alias.kind === 'resolved'
+    source.kind === 'resolved'
       ? {
-          filter: alias.filter,
-          keyFilters: filterId === null ? [] : keyFiltersOf(own(configuration.filters, filterId)),
+          filter: source.filter,
+          keyFilters: source.keyFilters,
           keys: settings.columns.flatMap((column) => (column.kind === 'key' ? [column.key] : [])),
           pageLink: pageLink(),
         }
@@ -100,24 +96,25 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       {body()}
       {settings.hasPages && rows && total > settings.pageSize && (
         <TablePages
-          baseSize={settings.pageSize}
+          firstSize={settings.pageSize}
           pageSize={pageSize}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setPage(0)
-          }}
           page={page}
-          onPage={setPage}
           from={from}
-          shown={rows.length}
+          count={rows.length}
           total={total}
+          onChange={(next) => {
+            setPage(next.page)
+            setPageSize(next.pageSize)
+          }}
         />
       )}
     </div>
   )
 
   function body() {
-    if (alias.kind === 'failed') return <ErrorState isSmall title={t('dashboards.widgetFailed')} error={alias.error} />
+    if (source.kind === 'unresolved') return <UnresolvedAlias name={source.aliasName} />
+    if (source.kind === 'failed')
+      return <ErrorState isSmall title={t('dashboards.widgetFailed')} error={source.error} />
     if (state.kind === 'failed') {
       return <ErrorState isSmall title={t('dashboards.widgetFailed')} error={state.error} onRetry={retry} />
     }

@@ -184,17 +184,16 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
       )}
       {settings.displayPagination && times.length > baseSize && (
         <TablePages
-          baseSize={baseSize}
+          firstSize={baseSize}
           pageSize={pageSize}
-          onPageSize={(size) => {
-            setPageSize(size)
-            setPage(0)
-          }}
           page={open}
-          onPage={setPage}
           from={from}
-          shown={shown.length}
+          count={shown.length}
           total={times.length}
+          onChange={(next) => {
+            setPage(next.page)
+            setPageSize(next.pageSize)
+          }}
         />
       )}
     </div>

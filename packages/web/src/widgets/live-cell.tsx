@@ -1,5 +1,6 @@
 /** Value that is highlighted when it changes, at most once per second. */
 
+import './live-cell.css'
 import { useEffect, useRef, useState } from 'react'
 
 const tintEveryMs = 1000
