@@ -42,12 +42,24 @@ interface AlarmDetailsProps {
   readonly steps?: EntitySteps
   /** `list`: belongs next to the list of all alarms. `layer`: above any other page. */
   readonly place: 'list' | 'layer'
+  /** What the user may do besides reading; default: everything that the account may. */
+  readonly allowed?: { readonly acknowledge: boolean; readonly clear: boolean }
   /** Called when a link in the details is followed. Absent: the URL contains the open alarm, so the link closes it. */
   readonly onLeave?: () => void
   readonly onClose: () => void
 }
 
-export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }: AlarmDetailsProps) {
+const everything = { acknowledge: true, clear: true }
+
+export function AlarmDetails({
+  alarmId,
+  known,
+  steps,
+  place,
+  allowed = everything,
+  onLeave,
+  onClose,
+}: AlarmDetailsProps) {
   const t = useText()
   const onPhone = useWidth(isPhone)
   const isBeside = useWidth((widthPx) => widthPx >= 1280) && place === 'list'
@@ -77,8 +89,8 @@ export function AlarmDetails({ alarmId, known, steps, place, onLeave, onClose }:
   }
 
   const mark = useRef<HTMLSpanElement>(null)
-  const mayAcknowledge = alarm !== undefined && !isSeenAlarm(alarm.status)
-  const mayClear = alarm !== undefined && isActiveAlarm(alarm.status)
+  const mayAcknowledge = mayHandle && allowed.acknowledge && alarm !== undefined && !isSeenAlarm(alarm.status)
+  const mayClear = mayHandle && allowed.clear && alarm !== undefined && isActiveAlarm(alarm.status)
   const mayShelve = mayHandle && data !== undefined && data.shelf === null
   useDetailsKeys(mark, {
     a: mayAcknowledge && !isRunning('acknowledge') ? () => void run('acknowledge') : undefined,

@@ -2,10 +2,9 @@
 
 import './alarms.css'
 import type { AlarmSearch } from '@sonde/client/alarms/alarm-calls'
-import type { CallOptions } from '@sonde/client/rest/rest'
 import { alarmSearchStatuses, alarmSeverities } from '@sonde/model/alarms/alarm-kinds'
 import type { EntityId } from '@sonde/model/ids'
-import { AlarmClock, AlarmClockOff, Check, CircleCheck } from 'lucide-react'
+import { AlarmClock, AlarmClockOff } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { TableWindow, TabTable } from '../entity-pages/tab-table/tab-table.tsx'
 import { useTabTable } from '../entity-pages/tab-table/use-tab-table.ts'
@@ -20,11 +19,11 @@ import { SeverityGlyph } from '../ui/severity/severity-glyph.tsx'
 import { singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { useAlarmActions } from './alarm-actions.ts'
+import { alarmBulkActions } from './alarm-bulk-actions.tsx'
 import { useAlarmRefresh } from './alarm-changes.ts'
 import { AlarmDetails } from './alarm-details.tsx'
 import { alarmTypeFilter, customerFilter, originatorFilter, seenFilter } from './alarm-filters.ts'
 import { AlarmHistogramChart, SeverityChips, SeverityTotal, useAlarmHistogram } from './alarm-histogram.tsx'
-import { isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { StateSegments } from './alarm-state-counts.tsx'
 import {
   alarmTable,
@@ -117,36 +116,7 @@ export default function Alarms({ of, frame = oneAfterOther }: AlarmsProps) {
         run: ({ id }, how) => alarms.unshelve(id.id, how),
       },
     ]
-    const bulkActions: readonly BulkAction<ListedAlarm>[] = [
-      {
-        id: 'acknowledge',
-        label: 'alarms.acknowledge',
-        icon: <Check size={18} strokeWidth={1.75} aria-hidden />,
-        isAllowed: ({ status }) => !isSeenAlarm(status),
-        done: 'alarms.acknowledgedMany',
-        run: async ({ id }, how) => {
-          await alarms.acknowledge(id.id, how)
-          return (undoing: CallOptions) => alarms.unacknowledge(id.id, undoing)
-        },
-      },
-      {
-        id: 'clear',
-        label: 'alarms.clear',
-        icon: <CircleCheck size={18} strokeWidth={1.75} aria-hidden />,
-        isAllowed: ({ status }) => isActiveAlarm(status),
-        confirm: {
-          title: 'alarms.clearManyTitle',
-          text: 'alarms.clearManyText',
-          action: 'alarms.clearManyAction',
-        },
-        done: 'alarms.clearedMany',
-        run: async ({ id }, how) => {
-          await alarms.clear(id.id, how)
-          return (undoing: CallOptions) => alarms.reopen(id.id, undoing)
-        },
-      },
-      ...(of === null ? shelving : []),
-    ]
+    const bulkActions = [...alarmBulkActions<ListedAlarm>(alarms), ...(of === null ? shelving : [])]
     return alarmTable({
       entity: of,
       load(link, filter, options) {

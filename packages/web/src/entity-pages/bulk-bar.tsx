@@ -7,7 +7,7 @@ import { useText } from '../locale/use-text.tsx'
 import { WayBack } from '../trash/restore-hint.tsx'
 import { Button, IconButton } from '../ui/button/button.tsx'
 import { ConfirmDialog } from '../ui/dialog/confirm-dialog.tsx'
-import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
+import type { BulkAction, SelectableRows } from '../ui/entity-table/entity-description.ts'
 import { type BulkRunDeps, type BulkWork, useBulkRun } from './use-bulk-run.ts'
 
 /** From this number of rows on, the user must type the number to confirm. */
@@ -120,7 +120,7 @@ function WorkRow({ work, onStop }: { readonly work: BulkWork; readonly onStop: (
 }
 
 interface FailuresProps<T> {
-  readonly description: RowsDescription<T>
+  readonly description: SelectableRows<T>
   readonly failures: readonly BulkFailure<T>[]
   readonly onRetry: () => void
 }

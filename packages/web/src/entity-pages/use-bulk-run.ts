@@ -4,14 +4,14 @@ import { useRef, useState } from 'react'
 import { type BulkFailure, type BulkProgress, runBulk, type UndoRow } from '../bulk/run-bulk.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useUndo } from '../trash/use-undo.ts'
-import type { BulkAction, RowsDescription } from '../ui/entity-table/entity-description.ts'
+import type { BulkAction, SelectableRows } from '../ui/entity-table/entity-description.ts'
 import { type LoadRows, rowPages } from '../ui/entity-table/row-pages.ts'
 import type { Selection } from '../ui/entity-table/use-selection.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
 
 export interface BulkRunDeps<T> {
-  readonly description: RowsDescription<T>
+  readonly description: SelectableRows<T>
   /** Completed rows are removed from the selection. */
   readonly selection: Selection<T>
   /** Loads rows of the list with its search and filters. */

@@ -136,6 +136,9 @@ export interface BulkQuestion<T> {
   readonly onCancel: () => void
 }
 
+/** Rows that can be selected, and what can be done with the selected ones. */
+export type SelectableRows<T> = Pick<RowsDescription<T>, 'idOf' | 'nameOf' | 'isSelectable' | 'bulkActions'>
+
 /** Description of rows of any kind, rendered as a table or a phone list. */
 export interface RowsDescription<T> {
   /** Name under which the user's choice of columns is stored. */

@@ -1,9 +1,9 @@
 /** Selected rows across pages; Shift selects the range from the last toggled row. */
 
 import { useRef, useState } from 'react'
-import type { RowsDescription } from './entity-description.ts'
+import type { SelectableRows } from './entity-description.ts'
 
-export function useSelection<T>({ idOf, isSelectable }: RowsDescription<T>, all: readonly T[] | undefined) {
+export function useSelection<T>({ idOf, isSelectable }: SelectableRows<T>, all: readonly T[] | undefined) {
   const rows = isSelectable ? all?.filter(isSelectable) : all
   const [selected, setSelected] = useState<ReadonlyMap<string, T>>(new Map())
   const last = useRef<string>(undefined)
