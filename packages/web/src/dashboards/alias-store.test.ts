@@ -10,7 +10,7 @@ import { createAliasStore } from './alias-store.ts'
 import { infoOf } from './live-source.ts'
 import { pageOf, rowOf } from './testing.ts'
 
-const ids = { many: uuid(1), one: uuid(2), state: uuid(3), below: uuid(4) }
+const ids = { many: uuid(1), one: uuid(2), state: uuid(3), below: uuid(4), named: uuid(5) }
 function uuid(index: number) {
   return `6f8d5ad0-0000-4222-8333-00000000000${index}`
 }
@@ -20,6 +20,7 @@ const aliases: Readonly<Record<string, EntityAlias>> = normalizeConfiguration(
     entityAliases: {
       [ids.many]: { alias: 'Pumps', filter: { type: 'deviceType', resolveMultiple: true, deviceType: 'pump' } },
       [ids.one]: { alias: 'Pump', filter: { type: 'deviceType', resolveMultiple: false, deviceType: 'pump' } },
+      [ids.named]: { alias: 'Named', filter: { type: 'singleEntity', singleEntity: { ...rowOf(7).entityId } } },
       [ids.state]: { alias: 'Shown', filter: { type: 'stateEntity' } },
       [ids.below]: {
         alias: 'Below',
@@ -141,4 +142,14 @@ test('an alias by the name of what every object has is one that does not exist',
     expect(store.nameOf(name)).toBe('')
   }
   expect(asked).toEqual([])
+})
+
+test('an entity whose name was being looked up during a change of the state still gets it', async () => {
+  const { store, asked } = open()
+  store.get(ids.named)
+  store.setContext(context(2))
+  asked[0]?.answer(pageOf(rowOf(7)))
+  store.get(ids.named)
+  asked[1]?.answer(pageOf(rowOf(7)))
+  await vi.waitFor(() => expect(store.get(ids.named)).toMatchObject({ entity: { name: 'Device 7' } }))
 })

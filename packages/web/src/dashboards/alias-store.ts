@@ -74,6 +74,7 @@ export function createAliasStore(
 
   async function findOne(aliasId: string, filter: EntityFilter) {
     const mine = generation
+    searched.add(aliasId)
     let next: AliasState
     try {
       const [row] = (await find(aliasQuery(filter))).data
@@ -82,6 +83,7 @@ export function createAliasStore(
     } catch (error) {
       next = { kind: 'failed', error: error instanceof Error ? error : new Error(String(error)) }
     }
+    if (mine === generation) searched.delete(aliasId)
     // Outdated: the user chose an entity or the context changed while the request was in flight.
     if (mine !== generation || chosen.has(aliasId)) return
     states.set(aliasId, next)
@@ -89,6 +91,8 @@ export function createAliasStore(
   }
 
   const chosen = new Set<string>()
+  /** Aliases whose entity is being looked up. */
+  const searched = new Set<string>()
 
   function standingFor(entity: EntityInfo, offer: EntityFilter): AliasState {
     return {
@@ -124,13 +128,15 @@ export function createAliasStore(
         states.delete(aliasId)
         chosen.delete(aliasId)
       }
-      // Requests in flight belong to the previous context.
-      for (const [aliasId, state] of states) if (state.kind === 'pending') states.delete(aliasId)
+      // Requests in flight belong to the previous context: their aliases are resolved again.
+      for (const aliasId of searched) if (!chosen.has(aliasId)) states.delete(aliasId)
+      searched.clear()
       boundToState.clear()
       notify()
     },
     reload() {
       generation++
+      searched.clear()
       for (const aliasId of states.keys()) if (!chosen.has(aliasId)) states.delete(aliasId)
       notify()
     },
