@@ -39,6 +39,7 @@ async function show(view: WidgetView, { widget = usual, authority }: ShowDeps = 
     isStale: false,
     isSeen: true,
     isTable: false,
+    window,
     zone: 'UTC',
     isZoomed: false,
     onZoom: () => {},

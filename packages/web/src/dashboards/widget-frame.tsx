@@ -19,6 +19,7 @@ import { TitleIcon } from './title-icon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useIsStale } from './use-is-stale.ts'
 import { useScopedCss } from './use-scoped-css.ts'
+import { useWidgetTitle } from './use-widget-title.ts'
 import { FailedType, MissingType, WidgetBody, WidgetSkeleton } from './widget-body.tsx'
 import { frameClass, frameStyleOf, titleStyleOf } from './widget-style.ts'
 import type { WidgetTypeState } from './widget-types.ts'
@@ -73,7 +74,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const frame = useRef<HTMLElement>(null)
   const fullScreen = useFullScreen(frame)
   const { config } = widget
-  const title = config.title || widget.title
+  const title = useWidgetTitle(widget, type)
   const usesCode = useMemo(() => hasUserCode(widget), [widget])
   const followsWindow = props.type.kind !== 'missing' && (widget.type === 'timeseries' || widget.type === 'alarm')
   const hasOwnWindow = followsWindow && !config.useDashboardTimewindow
@@ -182,6 +183,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
               isStale,
               isSeen,
               isTable,
+              window,
               zone,
               isZoomed,
               onZoom: (range) => onZoom(widget.id, range),

@@ -19,6 +19,8 @@ export interface WidgetProps {
   readonly isSeen: boolean
   /** The user switched to the table view. */
   readonly isTable: boolean
+  /** Effective time window: the dashboard's or the widget's own. */
+  readonly window: TimeWindow
   /** Time zone of the widget's time window; IANA name. */
   readonly zone: string
   /** Zooms to a range. Null: back to the window from before the zoom. */
@@ -33,6 +35,8 @@ export interface WidgetType {
   /** Reads and checks the widget's settings; undefined if the type has none. */
   readonly settings?: (widget: DashboardWidget) => ReadSettings<unknown>
   readonly keySettings?: (key: DataKey) => ReadSettings<unknown>
+  /** Title from the type's settings, with placeholders such as `${entityName}`; empty: the widget's title. */
+  readonly titleOf?: (widget: DashboardWidget) => string
   /** Supported type aliases, if the file declares all types of a bundle. */
   readonly aliases?: readonly string[]
   /** Shows its own loading, empty and error states. */
