@@ -97,6 +97,20 @@ const widgets = {
     settings: { cardHtml: '<div id="Open north"><b>North</b></div><p id="nothing">Plain</p>' },
     actions: { elementClick: [opens('Open north', { targetDashboardStateId: 'other', setEntityId: false })] },
   }),
+  alarms: {
+    ...widget('alarms_table', 'Alarms', null, {
+      useDashboardTimewindow: true,
+      alarmSource: {
+        type: 'entity',
+        entityAliasId: pumps,
+        filterId: null,
+        dataKeys: ['createdTime', 'type', 'severity'].map((name) => ({ ...key(name), type: 'alarm' })),
+      },
+      actions: { rowClick: [opens('Open')], actionCellButton: [opens('Other', { targetDashboardStateId: 'loop' })] },
+    }),
+    bundleAlias: 'alarm_widgets',
+    type: 'alarm',
+  },
   pressure: widget('simple_card', 'Pressure', chosen, { showTitle: false }),
   values: widget('timeseries_table', 'Values', chosen, {
     settings: { defaultPageSize: 3, showMilliseconds: true },
@@ -137,6 +151,7 @@ async function importDashboard(title: string, stateControllerId: string): Promis
             ['loop', 14, 8, 5, 5],
             ['gone', 19, 8, 5, 5],
             ['card', 0, 13, 6, 3],
+            ['alarms', 6, 13, 18, 6],
           ],
           true,
         ),
@@ -207,6 +222,32 @@ test('a row opens a state of its pump; the trail, Back and keys lead on', () =>
     const [, other] = stackOf(page)
     assert.equal((other?.params.other as { entityName?: string } | undefined)?.entityName, 'Pump P-02')
     assert.equal(other?.params.targetEntityParamName, 'other')
+  }))
+
+test('a row of an alarm and its button open states of its originator', () =>
+  stage.play(async (page) => {
+    const originator = await stage.call<{ id: { id: string; entityType: string } }>(
+      'GET',
+      '/api/tenant/devices?deviceName=Pump%20P-02',
+    )
+    await stage.call('POST', '/api/alarm', {
+      originator: originator.id,
+      type: 'Seal leaks',
+      severity: 'MINOR',
+      status: 'ACTIVE_UNACK',
+    })
+    await openAs(page, tenant, `/dashboards/${stacked}`)
+    const row = article(page, 'Alarms').getByRole('row', { name: /Seal leaks/ })
+    await row.getByRole('cell', { name: 'Minor' }).click()
+    await trail(page).getByText('Pump Pump P-02').waitFor()
+    await page.goBack()
+    await row.getByRole('button', { name: 'Other' }).click()
+    await trail(page).getByText('Loop').waitFor()
+    assert.equal(stackOf(page).at(-1)?.params.entityName, 'Pump P-02')
+    await page.goBack()
+    await row.getByRole('button', { name: /^(?!Other|Acknowledge|Clear|Show)/ }).focus()
+    await page.keyboard.press('Enter')
+    await trail(page).getByText('Pump Pump P-02').waitFor()
   }))
 
 test('an element of HTML with the name of an action runs it, by pointer and by keyboard', () =>

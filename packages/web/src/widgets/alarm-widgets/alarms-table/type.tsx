@@ -8,14 +8,17 @@ import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { useAlarmActions } from '../../../alarms/alarm-actions.ts'
 import { alarmBulkActions } from '../../../alarms/alarm-bulk-actions.tsx'
 import {
+  ActionButtons,
   type AlarmRow,
   type AlarmRowsQuery,
+  actionsWidthPx,
   alarmQueryOf,
   UnresolvedAlias,
   useAlarmRows,
   useElementSize,
   useKept,
   useSource,
+  useWidgetActions,
   type WidgetProps,
   widgetType,
 } from '../../../dashboards/widget-api.ts'
@@ -133,25 +136,47 @@ function AlarmsTable(props: WidgetProps) {
   const hasTwoLines = size.width > 0 && size.width < twoLinesBelowPx
   const hasMenu = size.width > 0 && size.width < menuBelowPx
   const actionCount = [settings.displayDetails, mayAcknowledge, mayClear].filter(Boolean).length
-  const besidePx = (canSelect ? checkPx : 0) + (actionCount > 0 ? (hasMenu ? 1 : actionCount) * buttonPx + 20 : 0)
+  const actions = useWidgetActions(widget)
+  const [rowClick] = actions.of('rowClick')
+  const hasOwnButtons = actions.of('actionCellButton').length > 0
+  const hasActions = actionCount > 0 || hasOwnButtons
+  const besidePx =
+    (canSelect ? checkPx : 0) +
+    (actionCount > 0 ? (hasMenu ? 1 : actionCount) * buttonPx + 20 : 0) +
+    (hasOwnButtons ? actionsWidthPx(actions) : 0)
   const fitting = size.width > 0 ? fittingColumns(visible, size.width - besidePx) : new Set(visible)
   const choosable = settings.enableSelectColumnDisplay ? table.columns.filter(({ isChoosable }) => isChoosable) : []
   const hasFilter = settings.enableFilter && settings.enableStatusFilter
   const isNarrowed = search !== '' || !isSameFilter(filter, widget.config.alarmFilter)
 
   const titleOf = ({ word, label }: AlarmColumn) => (word ? t(word) : label)
-  const open = settings.displayDetails ? (alarm: AlarmData) => setOpenId(alarm.id.id) : undefined
+  const openDetails = settings.displayDetails ? (alarm: AlarmData) => setOpenId(alarm.id.id) : undefined
+  /** What a click on a row does. */
+  const open = rowClick
+    ? (alarm: AlarmData, anchor: Element) =>
+        actions.run(rowClick, { entity: originatorOf(alarm), anchor, additionalParams: { alarm } })
+    : openDetails
 
   const actionsOf = (alarm: AlarmData): ReactNode =>
-    actionCount > 0 && (
-      <AlarmRowActions
-        alarm={alarm}
-        isMenu={hasMenu}
-        keepsSpace={settings.reserveSpaceForHiddenAction === 'true'}
-        onDetails={open && (() => open(alarm))}
-        onAcknowledge={mayAcknowledge ? () => void acknowledge(alarm.id.id).catch(() => {}) : undefined}
-        onClear={mayClear ? () => void clear(alarm.id.id).catch(() => {}) : undefined}
-      />
+    hasActions && (
+      <>
+        <ActionButtons
+          actions={actions}
+          entity={originatorOf(alarm)}
+          rowName={alarm.type}
+          additionalParams={{ alarm }}
+        />
+        {actionCount > 0 && (
+          <AlarmRowActions
+            alarm={alarm}
+            isMenu={hasMenu}
+            keepsSpace={settings.reserveSpaceForHiddenAction === 'true'}
+            onDetails={openDetails && (() => openDetails(alarm))}
+            onAcknowledge={mayAcknowledge ? () => void acknowledge(alarm.id.id).catch(() => {}) : undefined}
+            onClear={mayClear ? () => void clear(alarm.id.id).catch(() => {}) : undefined}
+          />
+        )}
+      </>
     )
 
   const checkOf = (alarm: AlarmData): ReactNode =>
@@ -379,7 +404,7 @@ function AlarmsTable(props: WidgetProps) {
                 )}
               </th>
             ))}
-            {actionCount > 0 && (
+            {hasActions && (
               <th className="alarms-actions">
                 <span className="sd-hidden-text">{t('widgets.alarmActions')}</span>
               </th>
@@ -397,7 +422,7 @@ function AlarmsTable(props: WidgetProps) {
                       <Skeleton width="70%" />
                     </td>
                   ))}
-                  {actionCount > 0 && <td />}
+                  {hasActions && <td />}
                 </tr>
               ))}
         </tbody>
@@ -409,12 +434,12 @@ function AlarmsTable(props: WidgetProps) {
     const { alarm } = row
     const below = under.map((column) => cellText(row, column, parts)).filter((text) => text !== '')
     return (
-      // The button for details does the same by keyboard.
+      // By keyboard, the button for details does the same, or the name of the alarm if the row has an action of its own.
       <tr
         key={alarm.id.id}
         data-selected={selection.ids.has(alarm.id.id) || undefined}
         data-opens={open !== undefined || undefined}
-        onClick={(event) => isOutsideControls(event.target) && open?.(alarm)}
+        onClick={({ target, currentTarget }) => isOutsideControls(target) && open?.(alarm, currentTarget)}
       >
         {canSelect && <td className="alarms-check">{checkOf(alarm)}</td>}
         {columns.map((column, index) => (
@@ -425,12 +450,22 @@ function AlarmsTable(props: WidgetProps) {
             style={widthStyle(column)}
           >
             <span className="alarms-cell">
-              <AlarmCell row={row} column={column} parts={parts} />
+              {rowClick && index === 0 ? (
+                <button
+                  type="button"
+                  className="alarms-open"
+                  onClick={({ currentTarget }) => open?.(alarm, currentTarget)}
+                >
+                  <AlarmCell row={row} column={column} parts={parts} />
+                </button>
+              ) : (
+                <AlarmCell row={row} column={column} parts={parts} />
+              )}
             </span>
             {index === 0 && below.length > 0 && <span className="alarms-under">{below.join(', ')}</span>}
           </td>
         ))}
-        {actionCount > 0 && (
+        {hasActions && (
           <td className="alarms-actions">
             <span>{actionsOf(alarm)}</span>
           </td>
@@ -444,7 +479,7 @@ interface TwoLinesProps {
   readonly row: AlarmRow
   readonly columns: readonly AlarmColumn[]
   readonly parts: CellParts
-  readonly onOpen: ((alarm: AlarmData) => void) | undefined
+  readonly onOpen: ((alarm: AlarmData, anchor: Element) => void) | undefined
   readonly check: ReactNode
   readonly actions: ReactNode
 }
@@ -473,7 +508,7 @@ function TwoLines({ row, columns, parts, onOpen, check, actions }: TwoLinesProps
       <span className="alarms-lines">
         <span className="alarms-first">
           {onOpen ? (
-            <button type="button" className="sd-ellipsis" onClick={() => onOpen(alarm)}>
+            <button type="button" className="sd-ellipsis" onClick={({ currentTarget }) => onOpen(alarm, currentTarget)}>
               {title}
             </button>
           ) : (
@@ -491,6 +526,12 @@ function TwoLines({ row, columns, parts, onOpen, check, actions }: TwoLinesProps
     </li>
   )
 }
+
+const originatorOf = ({ originator, originatorName }: AlarmData) => ({
+  id: originator,
+  name: originatorName ?? '',
+  label: '',
+})
 
 const hiddenAtFirst = ({ columns }: AlarmTableSettings): readonly string[] =>
   columns.flatMap(({ id, isHidden }) => (isHidden ? [id] : []))
