@@ -8,7 +8,7 @@ import { TextProvider } from '../locale/use-text.tsx'
 import { PageSignalsContext } from '../session/page-signals.tsx'
 import { SessionProvider } from '../session/use-session.tsx'
 import { ToastProvider } from '../ui/toast/toast-stack.tsx'
-import { widgetTypes } from '../widgets/widget-registry.ts'
+import { chartTypes } from './chart-types.ts'
 import type { AppRouter } from './router.tsx'
 import { ServerUnreachable } from './server-unreachable.tsx'
 import type { Services } from './services.ts'
@@ -24,7 +24,7 @@ export function App({ services, router }: { services: Services; router: AppRoute
         <QueryClientProvider client={services.queries}>
           <ToastProvider value={services.toasts}>
             <PageSignalsContext value={signals}>
-              <WidgetTypesContext value={widgetTypes}>
+              <WidgetTypesContext value={chartTypes}>
                 <RouterProvider router={router} />
               </WidgetTypesContext>
               <ServerUnreachable />

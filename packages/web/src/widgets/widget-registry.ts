@@ -4,13 +4,15 @@
  * a dashboard uses it.
  */
 
-import { createWidgetTypes, type WidgetType } from '../dashboards/widget-api.ts'
+import { createWidgetTypes, type FindWidgetType, type WidgetType } from '../dashboards/widget-api.ts'
 
 const files = import.meta.glob<WidgetType>('./**/type.tsx', { import: 'default' })
 
 const folderOf = (alias: string): string => alias.replaceAll('_', '-')
 
-export const widgetTypes = createWidgetTypes((bundleAlias, typeAlias) => {
+export const findWidgetType: FindWidgetType = (bundleAlias, typeAlias) => {
   const bundle = folderOf(bundleAlias)
   return files[`./${bundle}/${folderOf(typeAlias)}/type.tsx`] ?? files[`./${bundle}/type.tsx`]
-})
+}
+
+export const widgetTypes = createWidgetTypes(findWidgetType)
