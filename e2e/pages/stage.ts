@@ -276,10 +276,10 @@ async function hasLeft(page: Page): Promise<boolean> {
 const atFirstMark = 'test-'
 let atFirstCount = 0
 
-/** Script for a page's first document of that origin only. */
+/** Script for a page's first document of that origin only, not for frames in it. */
 function atFirst(origin: string, script: string): string {
   const done = JSON.stringify(`${atFirstMark}${atFirstCount++}`)
-  return `if (location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem(${done})) {
+  return `if (self === top && location.origin === ${JSON.stringify(origin)} && !sessionStorage.getItem(${done})) {
     sessionStorage.setItem(${done}, 'done')
     ${script}
   }`

@@ -8,13 +8,23 @@ import { helpFiles } from './build/help-files.ts'
 import { iconShards } from './build/icon-shards.ts'
 import { precompress } from './build/precompress.ts'
 import { preloadFont } from './build/preload-font.ts'
+import { sandboxFiles } from './build/sandbox-files.ts'
 import { splitTexts } from './build/split-texts.ts'
 
 /** Set by `npm run dev`. */
 const platform = process.env.SONDE_DEV_SERVER || 'http://127.0.0.1:8080'
 
 export default defineConfig({
-  plugins: [react(), splitTexts(), catalogueFiles(), helpFiles(), iconShards(), preloadFont(), precompress()],
+  plugins: [
+    react(),
+    splitTexts(),
+    catalogueFiles(),
+    helpFiles(),
+    iconShards(),
+    sandboxFiles(),
+    preloadFont(),
+    precompress(),
+  ],
   build: {
     target: 'es2022',
     // Inlined assets would need `data:` in the content security policy.

@@ -13,6 +13,7 @@ import {
   widgetKinds,
 } from './dashboard-configuration.ts'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from './json-parts.ts'
+import { doesSomething } from './user-code.ts'
 
 /** `aliasIds`: maps replaced alias ids to the new ones. */
 export function normalizeWidget(id: string, json: JsonObject, aliasIds: ReadonlyMap<string, string>): DashboardWidget {
@@ -133,7 +134,7 @@ function dataKeyOf(json: JsonObject): DataKey[] {
       units: textOf(json.units),
       decimals: decimalsOf(json.decimals),
       funcBody: textOf(json.funcBody),
-      usePostProcessing: json.usePostProcessing === true && textOf(json.postFuncBody) !== null,
+      usePostProcessing: json.usePostProcessing === true && doesSomething(json.postFuncBody),
       postFuncBody: textOf(json.postFuncBody),
       settings: objectOf(json.settings),
     },

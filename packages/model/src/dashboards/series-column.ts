@@ -128,3 +128,43 @@ export function spacingOf({ ts }: SeriesColumn): number {
   distances.sort((a, b) => a - b)
   return distances[Math.floor(distances.length * 0.9)] ?? 0
 }
+
+/** Value at an index as functions of users get it: number, boolean or text. */
+export function valueAt(column: SeriesColumn, index: number): number | boolean | string {
+  const { values, texts, isBoolean } = column
+  const value = values[index] as number
+  if (isBoolean) return value === 1
+  return texts?.[index] ?? value
+}
+
+/** A value of the API as functions of users get it. */
+export function functionValue(text: string): number | boolean | string {
+  const parsed = parseValue(text)
+  return parsed.kind === 'number' ? parsed.number : parsed.kind === 'boolean' ? parsed.number === 1 : text
+}
+
+/** Text of what a function returned; empty for nothing. */
+export function resultText(result: unknown): string {
+  if (result === undefined || result === null) return ''
+  return typeof result === 'object' ? JSON.stringify(result) : String(result)
+}
+
+/** Column of what a function returned for each time; times without a result are left out. */
+export function columnOfResults(ts: Float64Array, results: readonly unknown[]): SeriesColumn {
+  const kept = results.flatMap((result, index) => (result === undefined || result === null ? [] : [index]))
+  const times = new Float64Array(kept.length)
+  const values = new Float64Array(kept.length)
+  const texts: (string | null)[] = []
+  let hasTexts = false
+  let isBoolean = kept.length > 0
+  for (const [at, index] of kept.entries()) {
+    const text = resultText(results[index])
+    const parsed = parseValue(text)
+    times[at] = ts[index] as number
+    values[at] = parsed.kind === 'text' ? Number.NaN : parsed.number
+    texts.push(parsed.kind === 'text' ? text : null)
+    hasTexts ||= parsed.kind === 'text'
+    isBoolean &&= parsed.kind === 'boolean'
+  }
+  return { ts: times, values, texts: hasTexts ? texts : null, longNumbers: null, isBoolean }
+}

@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { normalizeWidget } from './normalize-widget.ts'
 import { hasUserCode } from './user-code.ts'
 
-const widget = (config: object) => hasUserCode(normalizeWidget('w', { config }, new Map()))
+const widget = (config: object, runsPostProcessing = false) =>
+  hasUserCode(normalizeWidget('w', { config }, new Map()), runsPostProcessing)
 const key = (more: object) => widget({ datasources: [{ type: 'entity', dataKeys: [{ name: 't', ...more }] }] })
 
 test('plain settings hold none', () => {
@@ -35,4 +36,10 @@ test('functions that do nothing are none', () => {
   assert.equal(widget({ settings: { useRowStyleFunction: true, rowStyleFunction: ' \n' } }), false)
   assert.equal(widget({ settings: { useRowStyleFunction: true } }), true)
   assert.equal(key({ usePostProcessing: true, postFuncBody: '// return value * 2' }), false)
+})
+
+test('post-processing does not count where it is run', () => {
+  const dataKeys = [{ name: 't', usePostProcessing: true, postFuncBody: 'return value * 2' }]
+  assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, true), false)
+  assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, false), true)
 })

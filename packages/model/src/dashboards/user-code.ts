@@ -6,15 +6,17 @@ import { isJsonObject } from './json-parts.ts'
 const flagNames = /^use[A-Z]\w*Function$/
 const functionNames = /(Function|Formatter)$/
 
-/** Whether the widget's settings, keys or actions use any function. */
-export function hasUserCode({ config }: DashboardWidget): boolean {
+/**
+ * Whether the widget's settings, keys or actions use any function. `runsPostProcessing`: the one of its values is run,
+ * and doesn't count.
+ */
+export function hasUserCode({ config }: DashboardWidget, runsPostProcessing: boolean): boolean {
   if (inUse(config.settings)) return true
   const { datasources, alarmSource } = config
   for (const { dataKeys } of alarmSource ? [...datasources, alarmSource] : datasources) {
     if (
       dataKeys.some(
-        (key) =>
-          (key.usePostProcessing && doesSomething(key.postFuncBody)) || key.type === 'function' || inUse(key.settings),
+        (key) => (!runsPostProcessing && key.usePostProcessing) || key.type === 'function' || inUse(key.settings),
       )
     )
       return true
@@ -30,7 +32,7 @@ const chosenBy: Readonly<Record<string, readonly [setting: string, value: string
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
 
 /** Whether a function's body does something: it has more than comments and semicolons. */
-const doesSomething = (body: unknown): boolean =>
+export const doesSomething = (body: unknown): boolean =>
   typeof body === 'string' && body.replace(comments, '').replaceAll(';', '').trim() !== ''
 
 /** A function is in use if it does something, and its switch is on or it has none. */

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { createHash } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
@@ -26,6 +27,8 @@ async function start(t: TestContext) {
   await writeFile(join(folder, 'assets/script-sandbox-B4k9xQ_2.js'), script)
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.br'), brotliCompressSync(script))
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
+  await mkdir(join(folder, 'sandbox'))
+  await writeFile(join(folder, 'sandbox/frame.html'), `<!doctype html><script>${script}</script>`)
   await mkdir(join(folder, 'assets/help/en_US'), { recursive: true })
   await writeFile(join(folder, 'assets/help/en_US/device-profiles.md'), '# Device profiles')
   return startTestApp(t, {
@@ -153,4 +156,15 @@ test('only the public link of a dashboard may be framed by the sites that are al
   for (const path of [...others, `/dashboard/${publicId}?publicId=${publicId}`, `/login?next=${link}`]) {
     assert.equal(await framers(path), "'self'", path)
   }
+})
+
+test('the frame for functions of widgets has an opaque origin, runs its own script and code from text, and loads nothing', async (t) => {
+  const { call } = await start(t)
+  const { status, headers } = await call('GET', '/sandbox/frame.html', { headers: page })
+  assert.equal(status, 200)
+  const hash = createHash('sha256').update(script).digest('base64')
+  assert.equal(
+    headers.get('content-security-policy'),
+    `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}' blob: 'unsafe-eval'; worker-src blob:`,
+  )
 })

@@ -5,7 +5,7 @@
  * The list of files is read once, so request paths are never resolved on disk.
  */
 
-import { randomBytes } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
@@ -95,9 +95,13 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
       .send(index.replaceAll(noncePlaceholder, nonce))
   }
 
+  const framePolicy = functionsPolicy(files.get(functionsFrame))
+  const policyOf = (file: ClientFile): string =>
+    file === files.get(functionsFrame) ? framePolicy : scriptSandbox.test(file.path) ? sandboxPolicy : filePolicy
+
   async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile) {
     securityHeaders(reply)
-      .header('content-security-policy', scriptSandbox.test(file.path) ? sandboxPolicy : filePolicy)
+      .header('content-security-policy', policyOf(file))
       .header('cache-control', file.isImmutable ? 'public, max-age=31536000, immutable' : 'no-cache')
       .header('etag', file.etag)
       .header('vary', 'accept-encoding')
@@ -149,6 +153,21 @@ const filePolicy = "default-src 'none'; sandbox"
 /** Worker that tests scripts of the editors: it may evaluate text as code, but cannot load or call anything. */
 const scriptSandbox = /[\\/]assets[\\/]script-sandbox-[\w-]+\.js$/
 const sandboxPolicy = "default-src 'none'; script-src 'unsafe-eval'"
+
+/** Frame in which functions of widget settings run, in workers that it starts. */
+const functionsFrame = '/sandbox/frame.html'
+
+/**
+ * Policy of that frame and its workers: an opaque origin, code from text, and nothing to load or to call. Its one script
+ * stands in the file. Pages in frames of other sites use it too, so it names no ancestors.
+ */
+function functionsPolicy(file: ClientFile | undefined): string {
+  const script = file && /<script>(.*?)<\/script>/s.exec(readFileSync(file.path, 'utf8'))?.[1]
+  const hash = createHash('sha256')
+    .update(script ?? '')
+    .digest('base64')
+  return `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}' blob: 'unsafe-eval'; worker-src blob:`
+}
 
 interface PolicyHosts {
   readonly nonce: string

@@ -8,7 +8,7 @@ import type { WidgetConfig } from '@sonde/model/dashboards/dashboard-configurati
 import { entityKeyOf } from '@sonde/model/dashboards/dashboard-questions'
 import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-aliases'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
-import { parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
+import { emptyColumn, parseNumber, type SeriesColumn } from '@sonde/model/dashboards/series-column'
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
 import { own } from '@sonde/model/own'
@@ -21,8 +21,10 @@ import type { FilterStore } from './filter-store.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
 import { limitKey } from './limits.ts'
 import { createLiveSource, type LiveSource, type SourceDeps } from './live-source.ts'
+import { createPostProcessing } from './post-processing.ts'
 import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
 import { decimalsDefault } from './value-display.ts'
+import { createDashboardFunctions, type FunctionDeps } from './widget-functions.ts'
 import {
   type EntityInfo,
   type LatestView,
@@ -38,6 +40,8 @@ export interface DashboardDataDeps extends Pick<SourceDeps, 'live' | 'windowCont
   readonly filters: Pick<FilterStore, 'get' | 'subscribe'>
   /** Units and decimals that a widget sets for all its keys. */
   readonly configOf?: (widgetId: string) => Pick<WidgetConfig, 'units' | 'decimals'> | undefined
+  /** Loads the sandbox for functions of settings, and names what they see as `ctx`. */
+  readonly functions?: Pick<FunctionDeps, 'load' | 'contextOf'>
   readonly frames?: Frames
   /** Calls `run` every second; returns a function that stops the timer. */
   readonly everySecond?: (run: () => void) => () => void
@@ -75,6 +79,12 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
   const decimals = createDecimalsSeen(decimalsDefault)
 
   const scheduler = createFrameScheduler(draw, deps.frames)
+  const functions = createDashboardFunctions({
+    load: deps.functions?.load ?? (() => Promise.reject(new Error('Functions aren’t run here.'))),
+    contextOf: deps.functions?.contextOf ?? (() => ({})),
+    onFaults: scheduler.mark,
+  })
+  const postProcessing = createPostProcessing(functions, scheduler.mark)
   const stopAliases = aliases.subscribe(update)
   const stopFilters = filters.subscribe(update)
   const stopTicks = (deps.everySecond ?? browserSeconds)(() => {
@@ -178,7 +188,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
       const shown = request.isSingle ? source.entities.slice(0, 1) : byName(source.entities)
       for (const entity of shown) entities.set(entity.id.id, entity)
       if (!request.isSingle && source.total > shown.length) overflow = { shown: shown.length, total: source.total }
-      addKeys(request, source, shown, series, latest)
+      if (addKeys(request, source, shown, series, latest)) statuses.push({ kind: 'loading' })
     }
     return {
       status: worst(statuses),
@@ -188,6 +198,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
       entities: [...entities.values()],
       limits,
       overflow,
+      faults: functions.faults(widgetId),
     }
   }
 
@@ -200,14 +211,16 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     }
   }
 
+  /** Returns whether the first results of post-processing are still to come. */
   function addKeys(
     request: DataRequest,
     source: LiveSource,
     shown: readonly EntityInfo[],
     series: SeriesView[],
     latest: LatestView[],
-  ) {
-    const { datasource, datasourceIndex, role } = request
+  ): boolean {
+    const { datasource, datasourceIndex, role, widgetId } = request
+    let isWaiting = false
     const aliasName = datasource.entityAliasId === null ? '' : aliases.nameOf(datasource.entityAliasId)
     for (const keyIndex of request.keyIndices) {
       const ownKey = datasource.dataKeys[keyIndex]
@@ -233,18 +246,31 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
           label: labelOf(dataKey.label, names),
         }
         if (request.mode.kind === 'latest') {
-          const value = source.latest(entity.id.id, key.type, key.key)
-          const text = value?.value ?? ''
-          latest.push({ ...base, ts: value?.ts ?? 0, text, decimalsSeen: decimals.see(base.id, text) })
+          const found = source.latest(entity.id.id, key.type, key.key)
+          const raw = { ts: found?.ts ?? 0, text: found?.value ?? '' }
+          const done = ownKey.usePostProcessing
+            ? postProcessing.latest(widgetId, `${datasourceIndex} ${keyIndex} ${base.id}`, ownKey, raw)
+            : raw
+          isWaiting ||= done === null
+          const { ts, text } = done ?? { ts: raw.ts, text: '' }
+          const seenId = ownKey.usePostProcessing ? `${widgetId} ${base.id}` : base.id
+          latest.push({ ...base, ts, text, decimalsSeen: decimals.see(seenId, text) })
         } else if (source.derived) {
           const range = shownRange(source.derived, windowContext().nowMs)
-          const column = source.column(entity.id.id, key.key)
+          const raw = source.column(entity.id.id, key.key)
+          const done = ownKey.usePostProcessing
+            ? postProcessing.series(widgetId, `${role} ${datasourceIndex} ${keyIndex} ${base.id}`, ownKey, raw)
+            : raw
+          isWaiting ||= done === null
+          const column = done ?? emptyColumn
           // Counted separately from latest values, because averages of integers have fractions.
-          const decimalsSeen = decimalsOfColumn(`${base.id} ${source.derived.agg}`, column)
+          const seenId = ownKey.usePostProcessing ? `${widgetId} ${base.id}` : base.id
+          const decimalsSeen = decimalsOfColumn(`${seenId} ${source.derived.agg}`, column)
           series.push({ ...base, column, derived: source.derived, range, decimalsSeen })
         }
       }
     }
+    return isWaiting
   }
 
   function decimalsOfColumn(id: string, { values }: SeriesColumn): number {
@@ -266,6 +292,8 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         if (requestsOfWidget.has(widgetId)) continue
         views.delete(widgetId)
         scheduler.forget(widgetId)
+        functions.forget(widgetId)
+        postProcessing.forget(widgetId)
       }
       update()
     },
@@ -285,6 +313,9 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     },
     scheduler,
     retry(widgetId) {
+      functions.retry(widgetId)
+      postProcessing.forget(widgetId)
+      scheduler.mark(widgetId)
       let hasAliasFailure = false
       for (const request of requestsOfWidget.get(widgetId) ?? []) {
         hasAliasFailure ||= statusOfRequest.get(request)?.kind === 'failed'
@@ -298,6 +329,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
       stopFilters()
       stopTicks()
       scheduler.close()
+      functions.close()
       for (const source of sources.values()) source.close()
       sources.clear()
     },

@@ -1,6 +1,6 @@
 /** Opens a dashboard's data layer while the page is mounted. */
 
-import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import type { DashboardConfiguration, JsonObject, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
 import { own } from '@sonde/model/own'
 import { useEffect, useEffectEvent, useState } from 'react'
@@ -14,6 +14,7 @@ import type { OpenDashboard } from './dashboard-context.tsx'
 import { createDashboardData } from './dashboard-data.ts'
 import { createFilterStore } from './filter-store.ts'
 import { createSeriesColors } from './series-colors.ts'
+import { decimalsDefault } from './value-display.ts'
 
 /** Null until the first effect ran. `stateParams`: parameters of the open state. */
 export function useOpenDashboard(configuration: DashboardConfiguration, stateParams: JsonObject): OpenDashboard | null {
@@ -58,8 +59,19 @@ function openDashboard(
   const filters = createFilterStore(configuration.filters)
   const { widgets } = configuration
   const configOf = (widgetId: string) => own(widgets, widgetId)?.config
-  const data = createDashboardData({ live: client.live, aliases, filters, configOf, windowContext })
+  const functions = {
+    load: async () => (await import('../sandbox/browser-sandbox.ts')).openBrowserSandbox(),
+    contextOf: (widgetId: string) => functionContext(configOf(widgetId)),
+  }
+  const data = createDashboardData({ live: client.live, aliases, filters, configOf, functions, windowContext })
   return { configuration, data, aliases, filters, colors: createSeriesColors() }
+}
+
+/** What functions of a widget see as `ctx`. */
+function functionContext(config: WidgetConfig | undefined): JsonObject {
+  if (!config) return {}
+  const { settings, units, decimals } = config
+  return { settings, widgetConfig: config, units, decimals: decimals ?? decimalsDefault }
 }
 
 const contextOf = ({ auth }: SignedIn, stateParams: JsonObject): AliasContext => ({

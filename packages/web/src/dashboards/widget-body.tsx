@@ -12,6 +12,7 @@ import { lastWords, rangeWords } from '../time-windows/time-window-words.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import { Skeleton } from '../ui/states/states.tsx'
+import { faultText } from './fault-text.ts'
 import type { WidgetProps, WidgetType } from './widget-type.ts'
 import type { WidgetView } from './widget-view.ts'
 
@@ -60,6 +61,8 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
   }
   if (type.needs === 'nothing') return content
   if (view.entities.length === 0 && view.latest.length === 0) return <UnresolvedAlias name={aliasHint(widget)} />
+  const [fault] = view.faults
+  if (fault && isEmpty(view)) return <WidgetFailure text={faultText(fault, t)} onRetry={onRetry} />
   if (type.needs === 'values' && isEmpty(view))
     return <NoData widget={widget} view={view} window={window} onWindow={onWindow} browserZone={browserZone} />
   return content

@@ -5,7 +5,7 @@ import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configur
 import { hasUserCode } from '@sonde/model/dashboards/user-code'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { zoneOf } from '@sonde/model/time-windows/window-commands'
-import { ChartLine, CodeXml, Ellipsis, Expand, Info, Shrink, Table2, ZoomOut } from 'lucide-react'
+import { ChartLine, CodeXml, Ellipsis, Expand, Info, Shrink, Table2, TriangleAlert, ZoomOut } from 'lucide-react'
 import { memo, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
@@ -14,6 +14,7 @@ import { MenuButton, type MenuItem } from '../ui/menu/menu.tsx'
 import { Tooltip } from '../ui/tooltip/tooltip.tsx'
 import { useHeaderActions } from './actions/header-actions.tsx'
 import { useDashboard, useWidgetView } from './dashboard-context.tsx'
+import { faultText } from './fault-text.ts'
 import { frameColors } from './frame-colors.ts'
 import { TitleIcon } from './title-icon.tsx'
 import { useFullScreen } from './use-full-screen.ts'
@@ -75,7 +76,8 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const fullScreen = useFullScreen(frame)
   const { config } = widget
   const title = useWidgetTitle(widget, type)
-  const usesCode = useMemo(() => hasUserCode(widget), [widget])
+  // Widgets with their own rows don't get them from the data layer, which runs post-processing.
+  const usesCode = useMemo(() => hasUserCode(widget, type?.ownsStates === false), [widget, type])
   const followsWindow = props.type.kind !== 'missing' && (widget.type === 'timeseries' || widget.type === 'alarm')
   const hasOwnWindow = followsWindow && !config.useDashboardTimewindow
   const zone = zoneOf(window, browserZone())
@@ -152,6 +154,14 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
         {usesCode && type && (
           <Note icon={<CodeXml size={16} strokeWidth={2} aria-hidden />} text={t('dashboards.userCode')} />
         )}
+        {view.faults.map((fault) => (
+          <Note
+            key={`${fault.setting} ${fault.of}`}
+            icon={<TriangleAlert size={16} strokeWidth={2} aria-hidden />}
+            text={faultText(fault, t)}
+            isFault
+          />
+        ))}
         {hasOwnWindow && config.displayTimewindow && (
           <TimeWindowTrigger value={window} isInline onChange={(next) => onWindow(widget.id, next)} />
         )}
@@ -195,11 +205,11 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   )
 })
 
-function Note({ icon, text }: { icon: React.ReactNode; text: string }) {
+function Note({ icon, text, isFault = false }: { icon: React.ReactNode; text: string; isFault?: boolean }) {
   return (
     <Tooltip text={text}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: its tooltip must be reachable by keys */}
-      <span className="widget-note" role="img" aria-label={text} tabIndex={0}>
+      <span className="widget-note" data-fault={isFault || undefined} role="img" aria-label={text} tabIndex={0}>
         {icon}
       </span>
     </Tooltip>

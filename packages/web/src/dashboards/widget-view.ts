@@ -8,6 +8,7 @@ import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { DerivedWindow } from '@sonde/model/time-windows/window-commands'
 import type { RequestRole } from './data-request.ts'
 import type { LiveLimits } from './limits.ts'
+import type { NamedFault } from './widget-functions.ts'
 
 export interface EntityInfo {
   readonly id: EntityId
@@ -64,6 +65,8 @@ export interface WidgetView {
   readonly limits: LiveLimits
   /** Set if more entities match than are shown. */
   readonly overflow: { readonly shown: number; readonly total: number } | null
+  /** What failed in functions of the settings. */
+  readonly faults: readonly NamedFault[]
 }
 
 export const loadingView: WidgetView = {
@@ -74,4 +77,5 @@ export const loadingView: WidgetView = {
   entities: [],
   limits: new Map(),
   overflow: null,
+  faults: [],
 }

@@ -1,0 +1,149 @@
+/** Functions in widget settings: what they compute, how they fail, and what a hostile author can't reach. */
+
+import assert from 'node:assert/strict'
+import test, { after } from 'node:test'
+import type { Page } from 'playwright-core'
+import { main } from './page-parts.ts'
+import { openAs, openStage, tenant } from './stage.ts'
+
+const stage = await openStage({ after })
+const alias = 'b0000000-0000-4000-8000-000000000001'
+const device = await stage.makeDevice('Function device')
+const send = (values: object) => stage.call('POST', `/api/plugins/telemetry/DEVICE/${device.id}/timeseries/ANY`, values)
+
+interface Processed {
+  readonly title: string
+  readonly typeAlias?: string
+  readonly body: string
+}
+
+/** Creates a dashboard whose widgets show the device's `t` as each function returns it. */
+async function dashboardOf(title: string, processed: readonly Processed[]): Promise<string> {
+  const widgets = processed.map(({ title: name, typeAlias = 'simple_card', body }) => ({
+    isSystemType: true,
+    bundleAlias: 'cards',
+    typeAlias,
+    type: typeAlias === 'timeseries_table' ? 'timeseries' : 'latest',
+    title: name,
+    config: {
+      title: name,
+      showTitle: true,
+      datasources: [
+        {
+          type: 'entity',
+          entityAliasId: alias,
+          dataKeys: [{ name: 't', type: 'timeseries', label: 'Flow', usePostProcessing: true, postFuncBody: body }],
+        },
+      ],
+    },
+  }))
+  const place = (index: number) => ({ sizeX: 8, sizeY: 4, col: (index % 3) * 8, row: Math.floor(index / 3) * 4 })
+  const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', {
+    title,
+    configuration: {
+      widgets: Object.fromEntries(widgets.map((widget, index) => [`w${index}`, widget])),
+      states: {
+        default: {
+          name: title,
+          root: true,
+          layouts: { main: { widgets: Object.fromEntries(widgets.map((_, index) => [`w${index}`, place(index)])) } },
+        },
+      },
+      entityAliases: {
+        [alias]: {
+          id: alias,
+          alias: 'Device',
+          filter: { type: 'singleEntity', resolveMultiple: false, singleEntity: device },
+        },
+      },
+    },
+  })
+  return `/dashboards/${id.id}`
+}
+
+const card = (page: Page, name: string) => main(page).getByRole('article', { name, exact: true })
+
+test('values, series and texts are shown as functions return them; a failing one says where it fails', () =>
+  stage.play(async (page) => {
+    await send({ t: 20 })
+    const path = await dashboardOf('Functions', [
+      { title: 'Fahrenheit', body: 'return value * 9 / 5 + 32' },
+      { title: 'Words', body: 'return value > 25 ? "warm" : "cool"' },
+      { title: 'Table', typeAlias: 'timeseries_table', body: 'return value + 0.5' },
+      { title: 'Failing', body: 'var limit = 5\nreturn missing.member > limit' },
+      { title: 'Broken', body: 'return value +' },
+      { title: 'Endless', body: 'while (true) {}' },
+    ])
+    await openAs(page, tenant, path)
+    await card(page, 'Fahrenheit').getByText('68', { exact: true }).waitFor()
+    await card(page, 'Words').getByText('cool').waitFor()
+    await card(page, 'Table').getByText('20.5').waitFor()
+    await card(page, 'Failing')
+      .getByText('Post-processing of Flow failed at line 2, column 1. ReferenceError')
+      .waitFor()
+    await card(page, 'Broken').getByText('Post-processing of Flow failed. SyntaxError').waitFor()
+    await card(page, 'Endless').getByText('takes too long and was stopped').waitFor()
+
+    await send({ t: 30 })
+    await card(page, 'Fahrenheit').getByText('86', { exact: true }).waitFor()
+    await card(page, 'Words').getByText('warm').waitFor()
+    await card(page, 'Table').getByText('30.5').waitFor()
+    await card(page, 'Failing')
+      .getByRole('img', { name: /failed at line 2/ })
+      .waitFor()
+  }))
+
+/** Names of what is within reach of the function, and what an earlier function of another widget left behind. */
+const reach = `
+  var everything = (0, eval)('this')
+  everything.stolen = value
+  Array.prototype.map = function () { return ['hijacked'] }
+  var found = []
+  var reach = {
+    document: function () { return everything.document },
+    parent: function () { return everything.parent || everything.top || everything.opener },
+    storage: function () { return everything.localStorage || everything.sessionStorage },
+    cookies: function () { return everything.cookieStore },
+    database: function () { return everything.indexedDB && everything.indexedDB.open('x') },
+    caches: function () { return everything.caches && everything.caches.open('x') },
+    origin: function () { return everything.origin !== 'null' },
+    fetch: function () { return everything.fetch && everything.fetch('/reached') },
+    request: function () { var one = new XMLHttpRequest(); one.open('GET', '/reached', false); one.send(); return true },
+    socket: function () { return new WebSocket('wss://example.org') },
+    script: function () { everything.importScripts('/reached.js'); return true },
+    worker: function () { return new Worker(URL.createObjectURL(new Blob(['while (true) {}']))) },
+    channel: function () { return new BroadcastChannel('x') },
+    host: function () { everything.postMessage('x'); return true },
+  }
+  for (var name in reach) try { if (reach[name]()) found.push(name) } catch (error) {}
+  return 'reached: ' + found.join(' ') + '.'`
+
+test('a hostile author reaches neither the page nor the network, other widgets or another origin', () =>
+  stage.play(async (page) => {
+    const requests: string[] = []
+    page.context().on('request', (request) => requests.push(request.url()))
+    await send({ t: 20 })
+    const path = await dashboardOf('Hostile', [
+      { title: 'Hostile', body: reach },
+      { title: 'Neighbor', body: 'return "stolen: " + typeof stolen + " " + [1].map(String)' },
+    ])
+    await openAs(page, tenant, path)
+    await card(page, 'Hostile').getByText('reached: .', { exact: true }).waitFor()
+    await card(page, 'Neighbor').getByText('stolen: undefined 1').waitFor()
+    assert.deepEqual(
+      requests
+        .filter((url) => url.includes('reached') || !url.startsWith(stage.platform.baseUrl))
+        .filter((url) => !url.startsWith('blob:null/')),
+      [],
+    )
+  }))
+
+test('the frame of the functions goes with the dashboard', () =>
+  stage.play(async (page) => {
+    const path = await dashboardOf('Left', [{ title: 'Doubled', body: 'return value * 2' }])
+    await openAs(page, tenant, path)
+    await card(page, 'Doubled').getByText(/\d/).first().waitFor()
+    assert.equal(await page.locator('iframe').count(), 1)
+    await page.getByRole('link', { name: 'Devices' }).first().click()
+    await page.locator('iframe').waitFor({ state: 'detached' })
+  }))

@@ -1,0 +1,26 @@
+/** Describes faults of functions in widget settings. */
+
+import type { Translate } from '../locale/texts.ts'
+import type { NamedFault } from './widget-functions.ts'
+
+/** Names of the settings for readers; others are shown as they are stored. */
+const settingTexts = { postFuncBody: 'dashboards.postProcessing' } as const
+
+export function faultText(fault: NamedFault, t: Translate): string {
+  const { setting, of, kind, name, message, line, column } = fault
+  const key = Object.hasOwn(settingTexts, setting) ? settingTexts[setting as keyof typeof settingTexts] : null
+  const what = t('dashboards.functionOf', { setting: key ? t(key) : setting, key: of })
+  switch (kind) {
+    case 'endless':
+      return t('dashboards.functionEndless', { what })
+    case 'unavailable':
+      return t('dashboards.functionUnavailable', { what })
+    case 'unusable':
+      return t('dashboards.functionUnusable', { what })
+    case 'notCompiled':
+    case 'threw':
+      return line === null
+        ? t('dashboards.functionFailed', { what, error: `${name}: ${message}` })
+        : t('dashboards.functionFailedAt', { what, error: `${name}: ${message}`, line, column: column ?? 1 })
+  }
+}

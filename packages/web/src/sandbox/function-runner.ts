@@ -1,0 +1,169 @@
+/** Compiles and calls functions of widget settings. Runs in the sandbox's worker, and in unit tests. */
+
+import { createContext, type FunctionContext } from './function-context.ts'
+import type {
+  FromWorker,
+  FunctionFault,
+  FunctionResults,
+  FunctionTask,
+  FunctionText,
+  ToWorker,
+} from './function-protocol.ts'
+
+type Compiled = (...args: readonly unknown[]) => unknown
+
+interface Defined {
+  readonly text: FunctionText
+  compiled?: Compiled
+  fault?: FunctionFault
+}
+
+/** Maximum size of a result: characters of texts, plus one per value of lists and objects. */
+export const resultSizeMax = 200_000
+
+/** Returns the handler of messages from the page. */
+export function createRunner(post: (message: FromWorker) => void): (message: ToWorker) => void {
+  const functions = new Map<number, Defined>()
+  let context: FunctionContext = createContext({})
+
+  function run(fn: number, task: FunctionTask): FunctionResults {
+    const defined = functions.get(fn)
+    if (!defined) return { values: [], fault: null }
+    if (!defined.compiled && !defined.fault) compile(defined)
+    const { compiled, text } = defined
+    if (!compiled) return { values: [], fault: defined.fault ?? null }
+    return task.kind === 'each' ? runEach(compiled, text, task.calls, context) : runSeries(compiled, task)
+  }
+
+  return (message) => {
+    switch (message.kind) {
+      case 'context':
+        context = createContext(message.context)
+        break
+      case 'define':
+        functions.set(message.fn, { text: message.text })
+        break
+      case 'run':
+        for (const [at, { fn, task }] of message.tasks.entries()) {
+          post({ kind: 'begins', batch: message.batch, at })
+          post({ kind: 'done', batch: message.batch, at, results: run(fn, task) })
+        }
+    }
+  }
+}
+
+function compile(defined: Defined) {
+  const { argNames, body } = defined.text
+  try {
+    defined.compiled = new Function(...argNames, body) as Compiled
+  } catch (error) {
+    defined.fault = faultOf('notCompiled', error)
+  }
+}
+
+function runEach(
+  compiled: Compiled,
+  { argNames }: FunctionText,
+  calls: readonly (readonly unknown[])[],
+  context: FunctionContext,
+): FunctionResults {
+  const contextAt = argNames.indexOf('ctx')
+  let fault: FunctionFault | null = null
+  const values = calls.map((given) => {
+    const args = contextAt < 0 ? given : [...given.slice(0, contextAt), context, ...given.slice(contextAt)]
+    try {
+      return checked(compiled(...args))
+    } catch (error) {
+      fault ??= faultOf('threw', error)
+      return undefined
+    }
+  })
+  return { values, fault }
+}
+
+/** As the wire has it: each call gets the previous result, and of `points` also the previous time and raw value. */
+function runSeries(compiled: Compiled, task: Exclude<FunctionTask, { kind: 'each' }>): FunctionResults {
+  let fault: FunctionFault | null = null
+  let previous = task.kind === 'points' ? task.previous : { ts: 0, value: 0, result: task.previous }
+  const values = task.ts.map((ts, index) => {
+    const value = task.kind === 'points' ? task.values[index] : undefined
+    const args =
+      task.kind === 'points' ? [ts, value, previous.result, previous.ts, previous.value] : [ts, previous.result]
+    let result: unknown
+    try {
+      result = checked(compiled(...args))
+    } catch (error) {
+      fault ??= faultOf('threw', error)
+    }
+    previous = { ts, value, result: result ?? previous.result }
+    return result
+  })
+  return { values, fault }
+}
+
+class UnusableResult extends Error {}
+
+// Functions of users may replace what they find in the global object. What decides about the size of a result is
+// therefore taken before the first of them runs, and lists are walked by index.
+const { isArray } = Array
+const { keys, defineProperty } = Object
+const timeOf = Date.prototype.getTime
+const { apply } = Reflect
+
+/** Plain data of a bounded size: anything else can't be sent, or would slow the page down. */
+function checked(value: unknown): unknown {
+  let size = 0
+  const add = (one: number) => {
+    size += one
+    if (size > resultSizeMax) throw new UnusableResult('too large')
+  }
+  const copy = (one: unknown, depth: number): unknown => {
+    switch (typeof one) {
+      case 'string':
+        add(one.length)
+        return one
+      case 'function':
+      case 'symbol':
+        throw new UnusableResult(typeof one)
+      case 'object': {
+        if (one === null) return null
+        if (depth > 20) throw new UnusableResult('too deep')
+        if (one instanceof Date) return apply(timeOf, one, [])
+        const names = keys(one)
+        add(names.length)
+        const copied: object = isArray(one) ? [] : {}
+        for (let i = 0; i < names.length; i++) {
+          const name = names[i] as string
+          const item = copy((one as Record<string, unknown>)[name], depth + 1)
+          defineProperty(copied, name, { value: item, enumerable: true, configurable: true, writable: true })
+        }
+        return copied
+      }
+      default:
+        return one
+    }
+  }
+  return copy(value, 0)
+}
+
+function faultOf(kind: 'notCompiled' | 'threw', error: unknown): FunctionFault {
+  if (error instanceof UnusableResult)
+    return { kind: 'unusable', name: '', message: error.message, line: null, column: null }
+  const isError = error instanceof Error
+  return {
+    kind,
+    name: isError ? String(error.name).slice(0, 100) : 'Error',
+    message: (isError ? String(error.message) : String(error)).slice(0, 500),
+    ...(isError && kind === 'threw' ? placeIn(String(error.stack)) : { line: null, column: null }),
+  }
+}
+
+/** Lines that the engine puts before the body of a compiled function. */
+const linesBefore = 2
+
+/** Position in the body from a stack: the topmost place in compiled text. */
+function placeIn(stack: string): { readonly line: number | null; readonly column: number | null } {
+  const [, line, column] = /(?:<anonymous>|> Function|eval code)[^\n]*?:(\d+):(\d+)/.exec(stack) ?? []
+  const number = Number(line) - linesBefore
+  return number >= 1 ? { line: number, column: Number(column) } : { line: null, column: null }
+}
