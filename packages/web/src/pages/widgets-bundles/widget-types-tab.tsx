@@ -37,7 +37,8 @@ export function WidgetTypesTab({ bundle }: { bundle: WidgetsBundle }) {
     )
   }
   return (
-    <ul className="sd-widget-types">
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
+    <ul className="sd-widget-types" tabIndex={0}>
       {data.map((type) => (
         <li key={type.id.id}>
           <ImagePreview image={type.image} />

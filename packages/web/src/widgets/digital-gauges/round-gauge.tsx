@@ -20,7 +20,7 @@ export interface GaugeProps {
 /** Minimum radius in px for numbers along the whole scale; smaller gauges have them only at the ends. */
 const numbersFromPx = 72
 /** Minimum radius in px for numbers at the ends, which would cover the value of a smaller gauge. */
-const endNumbersFromPx = 34
+const endNumbersFromPx = 52
 const bandGapRadians = 0.012
 
 export function RoundGauge({ settings, share, color, value, unit, scaleText, isPale, width, height }: GaugeProps) {

@@ -46,7 +46,7 @@ function DigitalGauge({ widget, view, isStale, isTable, zone }: WidgetProps) {
   const label = settings.title || latest.label
   const hasUnitTitle = settings.showUnitTitle && settings.unitTitle !== ''
   const unit = hasUnitTitle ? settings.unitTitle : units
-  const value = hasUnitTitle && units !== '' ? `${digits} ${units}` : digits
+  const value = hasUnitTitle && units !== '' && units !== unit ? `${digits} ${units}` : digits
   const isPale = latest.text !== '' && (isStale || isOld(latest, nowMs))
   const parts = {
     settings,
