@@ -12,6 +12,15 @@ export function tokenOf(claims: Readonly<Record<string, unknown>>): string {
   return `${part({ alg: 'none' })}.${part(claims)}.x`
 }
 
+/** Waits while other work runs until the condition holds; fails after a minute, so that no test waits forever. */
+export async function until(holds: () => boolean): Promise<void> {
+  const end = performance.now() + 60_000
+  while (!holds()) {
+    if (performance.now() > end) throw new Error(`Waited 60 s in vain: ${holds}`)
+    await new Promise((resolve) => setImmediate(resolve))
+  }
+}
+
 export interface Exchange {
   readonly method: string
   /** Path with the query. */
@@ -62,7 +71,7 @@ export async function startPlatform(t: TestContext, answering: Answering) {
     server.close()
     server.closeAllConnections()
   })
-  const until = async (holds: () => boolean) => {
+  const untilWoken = async (holds: () => boolean) => {
     while (!holds()) {
       await new Promise<void>((resolve) => {
         wake = resolve
@@ -78,8 +87,8 @@ export async function startPlatform(t: TestContext, answering: Answering) {
     frames,
     /** Token of each socket. */
     tokens,
-    framesUntil: (count: number) => until(() => frames.length >= count),
-    socketsUntil: (count: number) => until(() => open.length >= count),
+    framesUntil: (count: number) => untilWoken(() => frames.length >= count),
+    socketsUntil: (count: number) => untilWoken(() => open.length >= count),
   }
 }
 

@@ -4,7 +4,7 @@ import type { EntityDataQuery } from '@sonde/model/entity-query/entity-query'
 import { liveCommandLists } from '@sonde/model/entity-query/live-commands'
 import { entityId } from '@sonde/model/ids'
 import { createClient } from '../client.ts'
-import { manualTime, startPlatform, tokenOf } from '../testing.ts'
+import { manualTime, startPlatform, tokenOf, until } from '../testing.ts'
 import type { LiveError, ValuesUpdate } from './live-client.ts'
 
 const device = entityId('DEVICE', '11111111-1111-7111-8111-111111111111')
@@ -52,7 +52,7 @@ async function world(t: TestContext) {
     const before = client.live.status.get().lastMessageAt
     time.pass(1)
     platform.open.at(-1)?.send(JSON.stringify(update))
-    while (client.live.status.get().lastMessageAt === before) await new Promise((resolve) => setImmediate(resolve))
+    await until(() => client.live.status.get().lastMessageAt !== before)
   }
   const rejectTokens = (status: number) => {
     rejected = status
@@ -221,7 +221,7 @@ test('no newer token to be had is tried again, and nothing is sent after signing
   const requested = () => platform.exchanges.filter(({ url }) => url === '/api/auth/token').length
   rejectTokens(503)
   time.pass(50_000)
-  while (requested() < 1 || !time.waits().includes(5000)) await new Promise((resolve) => setImmediate(resolve))
+  await until(() => requested() > 0 && time.waits().includes(5000))
   rejectTokens(0)
   time.pass(5000)
   await platform.framesUntil(2)

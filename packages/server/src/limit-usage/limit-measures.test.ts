@@ -9,6 +9,7 @@ import { profileNumbers, profileRates } from '@sonde/model/tenant-profiles/tenan
 import { systemClock } from '../clock.ts'
 import { createLogBounds } from '../log/log-bounds.ts'
 import { startTestPlatform } from '../platform-testing.ts'
+import { until } from '../until-testing.ts'
 
 /** Profile that sets every limit, so that no limit is skipped as unlimited. */
 const allLimited = {
@@ -20,12 +21,12 @@ type Call = Awaited<ReturnType<typeof startTestPlatform>>['call']
 
 /** Waits until the background counts are complete, then returns the usage of each limit. */
 async function usedOf(call: Call, token: string) {
-  for (;;) {
-    const { body } = await call<LimitReport>('GET', '/api/v2/limits', token)
-    const isCounted = body.limits.find(({ key }) => key === 'storedRpcCalls')?.used !== null
-    if (isCounted)
-      return { rows: body.limits, used: (key: LimitKey) => body.limits.find((row) => row.key === key)?.used }
-  }
+  let rows: LimitReport['limits'] = []
+  await until(async () => {
+    rows = (await call<LimitReport>('GET', '/api/v2/limits', token)).body.limits
+    return rows.find(({ key }) => key === 'storedRpcCalls')?.used !== null
+  }, 'the background counts are complete')
+  return { rows, used: (key: LimitKey) => rows.find((row) => row.key === key)?.used }
 }
 
 test('every limit that belongs to a tenant is measured', async (t) => {
