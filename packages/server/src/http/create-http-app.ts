@@ -37,7 +37,7 @@ import { guardedRequests } from './guarded-requests.ts'
 import { plainText } from './http-answer.ts'
 import type { App, AroundCall, Call, CallInfo, Route, RouteInfo, RouteShape, Routes } from './http-app.ts'
 import { jsonBody, textOfBody } from './http-body.ts'
-import { limitConnections } from './http-connections.ts'
+import { type ConnectionEnd, createConnectionEnd, limitConnections } from './http-connections.ts'
 import { answerAndClose, errorAnswer, errorBody } from './http-errors.ts'
 import { checkQueryText, coerceText, parseQuery } from './http-query.ts'
 import { type JsonPieces, jsonPieces } from './json-pieces.ts'
@@ -182,6 +182,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
   const { log, clock, metrics, tls, limits, turns, trustedProxies } = deps
   const { isLocalOnly = false, preparesValidators = true, guard = noGuard } = deps
   const validators = lazyValidators()
+  let connections: ConnectionEnd | undefined
   const app: App = Fastify({
     loggerInstance: log.child({ part: 'http' }) as FastifyBaseLogger,
     genReqId: () => newId(),
@@ -215,6 +216,7 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       }
       const proxies = createTrustedProxies(trustedProxies ?? [])
       const asWork = guardedRequests({ guard, clock }, (request, response) => {
+        connections?.noteRequest(request, response)
         const isEarly = wantsWebSocket(request) && !order.isNext(request)
         order.note(request, response)
         const fault = isEarly ? 'Wait for earlier answers before you open a WebSocket.' : headFault(request)
@@ -229,9 +231,11 @@ export async function createHttpApp(deps: HttpAppDeps): Promise<{ app: App; rout
       })
       const server = tls ? createHttpsServer({ ...options, ...tls }, asWork) : createHttpServer(options, asWork)
       if (limits) limitConnections(server, limits, proxies)
+      connections = createConnectionEnd(server as Server)
       return server as Server
     },
   })
+  app.addHook('preClose', async () => connections?.close())
 
   function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
     const { status, body, isUnexpected, retryAfterSeconds } = errorAnswer(error, request.id, clock.nowMs())

@@ -1,6 +1,6 @@
-/** Limits the open HTTP connections per address; trusted proxies have no limit. */
+/** Open HTTP connections: their limit per address (trusted proxies have none), and their end with the server. */
 
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 import { addressGroup } from '../limits/client-address.ts'
 import type { Limits } from '../limits/limits.ts'
@@ -31,3 +31,47 @@ export function limitConnections(
     })
   })
 }
+
+export interface ConnectionEnd {
+  /** To be called for every request. */
+  noteRequest(request: IncomingMessage, response: ServerResponse): void
+  close(): void
+}
+
+/**
+ * Closes the connections of a server that stops: those without a request at once, the others after their response. Node
+ * itself keeps those on which no request has arrived yet (browsers open some in advance), and those whose response ends
+ * later.
+ */
+export function createConnectionEnd(server: Server): ConnectionEnd {
+  /** By address and port of the client: for TLS, the raw socket until the first request, then the encrypted one. */
+  const open = new Map<string, { socket: Socket; requests: number }>()
+  let isClosing = false
+  server.on('connection', (socket: Socket) => {
+    if (isClosing) return void socket.destroy()
+    const key = keyOf(socket)
+    open.set(key, { socket, requests: 0 })
+    socket.once('close', () => open.delete(key))
+  })
+  // The live API closes these.
+  server.on('upgrade', ({ socket }: IncomingMessage) => open.delete(keyOf(socket)))
+
+  return {
+    noteRequest({ socket }, response) {
+      const connection = open.get(keyOf(socket))
+      if (!connection) return
+      connection.socket = socket
+      connection.requests++
+      response.once('close', () => {
+        connection.requests--
+        if (isClosing && connection.requests === 0) socket.destroySoon()
+      })
+    },
+    close() {
+      isClosing = true
+      for (const { socket, requests } of open.values()) if (requests === 0) socket.destroy()
+    },
+  }
+}
+
+const keyOf = ({ remoteAddress, remotePort }: Socket): string => `${remoteAddress} ${remotePort}`
