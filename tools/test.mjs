@@ -147,8 +147,14 @@ function shares(files, count) {
     part.bytes += bytes
     part.files.push(file)
   }
-  return parts.map(({ files }) => files.sort())
+  return parts.map(({ files }) => files.sort().sort((a, b) => Number(collectsGarbage(b)) - Number(collectsGarbage(a))))
 }
+
+/**
+ * Whether a test measures memory. Such files run first in a process: a collection of all garbage takes as long as
+ * everything that earlier files left in memory.
+ */
+const collectsGarbage = (file) => readFileSync(file, 'utf8').includes("'--expose-gc'")
 
 /** Splits a long suite into parts of about the same duration; the suite's name selects all of them. */
 const inParts = (count, suite) =>

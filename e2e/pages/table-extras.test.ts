@@ -79,11 +79,11 @@ test('a list is exported as it is searched and sorted, and nothing in it can be 
     assert.doesNotMatch(sheet, /<f>/)
   }))
 
-test('100,000 rows: progress, stop, failure, go on; the page stays at hand', () =>
+test('30,000 rows: progress, stop, failure, go on; the page stays at hand', () =>
   stage.play(async (page) => {
     await openAs(page, tenant, '/devices')
     await rows(page).nth(9).waitFor()
-    const total = 100_000
+    const total = 30_000
     let requested = 0
     let isDown = true
     const failsAt = 12
@@ -92,7 +92,7 @@ test('100,000 rows: progress, stop, failure, go on; the page stays at hand', () 
       requested += 1
       if (at === failsAt && isDown) return route.fulfill({ status: 500, json: { message: 'Out of order.' } })
       const data = Array.from({ length: 1000 }, (_, by) => deviceOf(at * 1000 + by))
-      return route.fulfill({ json: { data, totalElements: total, totalPages: 100, hasNext: at < 99 } })
+      return route.fulfill({ json: { data, totalElements: total, totalPages: 30, hasNext: at < 29 } })
     })
     await page.route('**/api/entitiesQuery/find', (route) =>
       route.fulfill({ json: { data: [], totalElements: 0, totalPages: 0, hasNext: false } }),
@@ -113,11 +113,11 @@ test('100,000 rows: progress, stop, failure, go on; the page stays at hand', () 
     const download = page.waitForEvent('download', { timeout: 60_000 })
     await box.getByRole('button', { name: 'Retry' }).click()
     const file = await download
-    await box.getByText(/^100,000 rows saved to devices-/).waitFor()
-    assert.ok(requested - before <= 102, `Pages were asked for twice: ${requested}`)
+    await box.getByText(/^30,000 rows saved to devices-/).waitFor()
+    assert.ok(requested - before <= 32, `Pages were asked for twice: ${requested}`)
     const sheet = partOf(readFileSync(await file.path()), 'xl/worksheets/sheet1.xml')
     assert.equal(sheet.match(/<row /g)?.length, total + 1)
-    assert.match(sheet, /Device 99999</)
+    assert.match(sheet, /Device 29999</)
   }))
 
 const nil = '13814000-1dd2-11b2-8080-808080808080'
