@@ -1,6 +1,6 @@
 /** Examples for dashboards: assigned users can read them, administrators assign them. */
 
-import { about, type Examples, ofCustomer, page, plain } from '../examples.ts'
+import { type Asking, about, type Examples, ofCustomer, page, plain } from '../examples.ts'
 
 const ownTenant = "a tenant administrator's, of the own tenant"
 const ofAcme = "administration of a tenant's own thing"
@@ -9,6 +9,9 @@ const withCustomers = plain(ofAcme, async ({ side }) => ({
   path: [(await side.make('dashboard')).id.id],
   body: [side.customers.customer],
 }))
+
+/** A saved dashboard of the caller's tenant and its only version. */
+const version = async ({ side }: Asking) => ({ path: [(await side.make('dashboard')).id.id, '1'] })
 
 export const dashboardExamples: Examples = {
   'GET /api/dashboard/home': plain('for whoever is signed in'),
@@ -73,4 +76,10 @@ export const dashboardExamples: Examples = {
   'POST /api/dashboard/:dashboardId/customers': withCustomers,
   'POST /api/dashboard/:dashboardId/customers/add': withCustomers,
   'POST /api/dashboard/:dashboardId/customers/remove': withCustomers,
+  'GET /api/v2/dashboards/:dashboardId/versions': plain(ofAcme, async ({ side }) => ({
+    path: [(await side.make('dashboard')).id.id],
+    query: page,
+  })),
+  'GET /api/v2/dashboards/:dashboardId/versions/:number': plain(ofAcme, version),
+  'POST /api/v2/dashboards/:dashboardId/versions/:number/restore': plain(ofAcme, version),
 }

@@ -18,6 +18,7 @@ import { type CustomerCalls, createCustomerCalls } from './customers/customer-ca
 import { type CustomerManagementCalls, createCustomerManagementCalls } from './customers/customer-management-calls.ts'
 import { createDashboardCalls, type DashboardCalls } from './dashboards/dashboard-calls.ts'
 import { createDashboardSharingCalls, type DashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
+import { createDashboardVersionCalls, type DashboardVersionCalls } from './dashboards/dashboard-version-calls.ts'
 import { createDeadLetterCalls, type DeadLetterCalls } from './dead-letters/dead-letter-calls.ts'
 import { createDeviceProfileCalls, type DeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
 import {
@@ -71,7 +72,7 @@ export interface Client extends ClientCore {
   /** Customers. */
   readonly customers: CustomerCalls & CustomerManagementCalls
   /** Dashboards. */
-  readonly dashboards: DashboardCalls & DashboardSharingCalls
+  readonly dashboards: DashboardCalls & DashboardSharingCalls & DashboardVersionCalls
   /** Messages that could not be processed. */
   readonly deadLetters: DeadLetterCalls
   /** Device profiles. */
@@ -143,7 +144,11 @@ export function createClient(options: ClientOptions): Client {
     batches: createBatchCalls(core.rest),
     componentDescriptors: createComponentDescriptorCalls(core.rest),
     customers: { ...createCustomerCalls(core.rest), ...createCustomerManagementCalls(core.rest) },
-    dashboards: { ...createDashboardCalls(core.rest), ...createDashboardSharingCalls(core.rest) },
+    dashboards: {
+      ...createDashboardCalls(core.rest),
+      ...createDashboardSharingCalls(core.rest),
+      ...createDashboardVersionCalls(core.rest),
+    },
     deadLetters: createDeadLetterCalls(core.rest),
     deviceProfiles: { ...createDeviceProfileCalls(core.rest), ...createDeviceProfileManagementCalls(core.rest) },
     devices: {

@@ -212,6 +212,11 @@ export const samples: Samples = {
     unassignFromEdge: [[place.dashboardId, edgeId]],
     tenantHome: [[]],
     setTenantHome: [[{ dashboardId: null }]],
+    versions: [[place.dashboardId, link]],
+    version: [[place.dashboardId, 1]],
+    restoreVersion: [[place.dashboardId, 1]],
+    getVersioned: [[place.dashboardId]],
+    saveVersioned: [[{ title: 'Plant' }, { basedOn: 1 }]],
   },
   deadLetters: {
     list: [[link]],

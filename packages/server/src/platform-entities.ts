@@ -10,6 +10,8 @@ import { createCustomerService } from './customers/customer-service.ts'
 import { createCustomerStore } from './customers/customer-store.ts'
 import { createDashboardService } from './dashboards/dashboard-service.ts'
 import { createDashboardStore } from './dashboards/dashboard-store.ts'
+import { createDashboardVersionService } from './dashboards/dashboard-version-service.ts'
+import { createDashboardVersionStore } from './dashboards/dashboard-version-store.ts'
 import { createFramingSites } from './dashboards/embedding.ts'
 import { createPurge, purgeEveryMs } from './deleted-entities/purge.ts'
 import { createDeviceProfileService } from './device-profiles/device-profile-service.ts'
@@ -214,8 +216,10 @@ export function createEntities(base: PlatformBase) {
   })
   const dashboardStore = createDashboardStore(lists)
   const framingSites = createFramingSites({ store: dashboardStore, general: base.settings.general })
+  const versionStore = createDashboardVersionStore(relational)
   const dashboards = createDashboardService({
     store: dashboardStore,
+    versions: versionStore,
     quotas,
     customers,
     access,
@@ -333,6 +337,7 @@ export function createEntities(base: PlatformBase) {
     deviceAcceptances,
     alarms,
     dashboards,
+    dashboardVersions: createDashboardVersionService({ store: versionStore, dashboards }),
     framingSites,
     widgets,
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),

@@ -51,6 +51,7 @@ export async function openTestParts(
 
 export interface PartsAnswer<T = unknown> {
   readonly status: number
+  readonly headers: Headers
   /** Parsed if it is JSON. The test determines the type. */
   readonly body: T
   readonly text: string
@@ -73,16 +74,24 @@ export async function serveTestParts<C extends string>(
     },
     register: (routes) => registerEntityRoutes(routes, { base, entities }),
   })
-  async function call<T>(method: string, path: string, as: C, body?: unknown): Promise<PartsAnswer<T>> {
+  async function call<T>(
+    method: string,
+    path: string,
+    as: C,
+    body?: unknown,
+    sent: Readonly<Record<string, string>> = {},
+  ): Promise<PartsAnswer<T>> {
     const {
       status,
+      headers,
       body: parsed,
       text,
     } = await send<T>(method, path, {
       ...(as !== 'nobody' && { token: as }),
+      headers: sent,
       ...(typeof body === 'string' ? { text: body } : { body }),
     })
-    return { status, body: parsed, text, at: (where) => at(parsed, where) }
+    return { status, headers, body: parsed, text, at: (where) => at(parsed, where) }
   }
   return {
     call,

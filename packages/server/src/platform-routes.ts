@@ -16,6 +16,7 @@ import { registerComponentDescriptorRoutes } from './component-descriptors/compo
 import { createComponentDescriptors } from './component-descriptors/component-descriptors.ts'
 import { registerCustomerRoutes } from './customers/customer-routes.ts'
 import { registerDashboardRoutes } from './dashboards/dashboard-routes.ts'
+import { registerDashboardVersionRoutes } from './dashboards/dashboard-version-routes.ts'
 import { registerDeadLetterRoutes } from './dead-letters/dead-letter-routes.ts'
 import { registerDeviceProfileRoutes } from './device-profiles/device-profile-routes.ts'
 import { registerDeviceMoveRoutes } from './devices/device-move-routes.ts'
@@ -136,6 +137,7 @@ export function registerEntityRoutes(routes: Routes, { base, entities }: Pick<Ro
   registerAlarmRoutes(routes, { alarms: entities.alarms.service, authorizeAlarm: authorizeAlarm(access) })
   registerAlarmHandlingRoutes(routes, { handling: entities.alarms.handling })
   registerDashboardRoutes(routes, { dashboards })
+  registerDashboardVersionRoutes(routes, entities)
   registerWidgetRoutes(routes, entities.widgets)
   registerResourceRoutes(routes, { resources: entities.resources })
   registerEntityQueryRoutes(routes, { entityQuery })

@@ -25,6 +25,8 @@ export interface HttpCall {
   /** Files, sent as `multipart/form-data` instead of `body`. */
   readonly form?: FormData
   readonly token?: string | null
+  /** Header `If-Match`. */
+  readonly ifMatch?: string
   readonly signal?: AbortSignal
   readonly answer?: AnswerKind
 }
@@ -64,6 +66,7 @@ export async function httpCall<T>(deps: HttpDeps, call: HttpCall): Promise<T> {
   const { baseUrl, fetch } = deps
   const headers: Record<string, string> = { accept: 'application/json, text/plain, */*' }
   if (call.token) headers['X-Authorization'] = `Bearer ${call.token}`
+  if (call.ifMatch !== undefined) headers['if-match'] = call.ifMatch
   const json = call.jsonText ?? (call.body === undefined ? undefined : JSON.stringify(call.body))
   if (json !== undefined && !call.form) headers['content-type'] = 'application/json'
   const body = call.form ?? json

@@ -18,6 +18,8 @@ export interface RequestOptions {
   readonly jsonText?: string
   /** Files, sent as `multipart/form-data` instead of `body`. */
   readonly form?: FormData
+  /** Header `If-Match`: the call is rejected with 412 unless the resource has this tag. */
+  readonly ifMatch?: string
   /** Suppresses the central error handling (toast, dialog): the caller shows the failure. */
   readonly ignoreErrors?: boolean
   /** Excludes the call from the loading bar. */
@@ -81,8 +83,8 @@ export function createRest(deps: RestDeps): Rest {
   const random = deps.random ?? Math.random
 
   async function send<T>(method: Method, path: string, options: RequestOptions): Promise<T> {
-    const { query, body, jsonText, form, signal, answer } = options
-    const call = { method, path, query, body, jsonText, form, signal, answer }
+    const { query, body, jsonText, form, ifMatch, signal, answer } = options
+    const call = { method, path, query, body, jsonText, form, ifMatch, signal, answer }
     const http = options.fetch ? { ...deps, fetch: options.fetch } : deps
     let renewed = false
     let resends = 0

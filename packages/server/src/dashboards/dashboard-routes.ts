@@ -13,6 +13,7 @@ import Type from 'typebox'
 import type { Routes } from '../http/http-app.ts'
 import { assignment, namedInPath, savedFromBody } from '../http/route-audit.ts'
 import type { DashboardService } from './dashboard-service.ts'
+import { conflictAnswer, etagOf, matchOf } from './dashboard-versioning.ts'
 
 export interface DashboardRouteDeps {
   readonly dashboards: DashboardService
@@ -71,7 +72,11 @@ function registerReading(routes: Routes, { dashboards }: DashboardRouteDeps): vo
     summary: 'Get a dashboard',
     tag,
     schema: { params: byId, response: dashboard },
-    handle: ({ scope, params }) => dashboards.get(scope, params.dashboardId),
+    handle: async ({ scope, params, reply }) => {
+      const { dashboard: found, version } = await dashboards.getVersioned(scope, params.dashboardId)
+      reply.header('etag', etagOf(version))
+      return found
+    },
   })
   routes.add({
     method: 'GET',
@@ -122,7 +127,13 @@ function registerWriting(routes: Routes, { dashboards }: DashboardRouteDeps): vo
     audit: savedFromBody('DASHBOARD'),
     bodyBytesMax: dashboardBytesMax,
     schema: { body: dashboardInput, response: dashboard },
-    handle: ({ scope, body }) => dashboards.save(scope, body),
+    answers: { 412: conflictAnswer },
+    handle: async ({ scope, body, request, reply }) => {
+      const isBasedOn = matchOf(request.headers['if-match'])
+      const { dashboard: saved, version } = await dashboards.saveVersion(scope, body, { isBasedOn })
+      reply.header('etag', etagOf(version))
+      return saved
+    },
   })
   routes.add({
     method: 'POST',

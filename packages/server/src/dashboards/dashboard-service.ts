@@ -10,9 +10,11 @@ import type {
   HomeDashboardInfo,
   HomeDashboardInput,
 } from '@sonde/model/dashboards/dashboard'
+import { countChanges, type DashboardContent, dashboardChanges } from '@sonde/model/dashboards/dashboard-changes'
+import type { DashboardVersion } from '@sonde/model/dashboards/dashboard-version'
 import { namedEntities, visitorConfiguration } from '@sonde/model/dashboards/visitor-dashboard'
 import { checkEntityTexts } from '@sonde/model/entity-texts'
-import { badRequest, DomainError, notFound } from '@sonde/model/errors'
+import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
 import type { PageData, PageLink } from '@sonde/model/paging'
 import { requireNamedCustomer } from '../access/named-customer.ts'
@@ -27,11 +29,13 @@ import type { Commit } from '../journal/commit.ts'
 import { type EntityAction, entityAction, entityActions } from '../journal/entity-action.ts'
 import type { EntityLimits } from '../limits/entity-limits.ts'
 import type { Statement } from '../storage/relational.ts'
-import { type EntityChange, RowsMismatch } from '../storage/storage.ts'
+import { type EntityChange, RowsMismatch, UniqueViolation } from '../storage/storage.ts'
 import type { DashboardStore, HomeSetting } from './dashboard-store.ts'
+import type { DashboardVersionStore } from './dashboard-version-store.ts'
 
 export interface DashboardDeps {
   readonly store: DashboardStore
+  readonly versions: DashboardVersionStore
   readonly quotas: EntityLimits
   readonly customers: CustomersOfTenant
   readonly access: Access
@@ -41,10 +45,28 @@ export interface DashboardDeps {
   readonly entityQuery: Pick<EntityQuery, 'visible'>
 }
 
+/** A dashboard and the number of its newest version. */
+export interface VersionedDashboard {
+  readonly dashboard: Dashboard
+  readonly version: number
+}
+
+export interface SaveOptions {
+  /** Whether the caller's changes are based on this version. Absent: overwrites any version. */
+  readonly isBasedOn?: ((version: number) => boolean) | undefined
+  /** Number of the version whose content is saved. */
+  readonly restoredFrom?: number
+}
+
+/** Number of the version that a former version of Sonde saved without recording it. */
+const firstVersion = 1
+/** Attempts of a save when others save the same dashboard at the same time. */
+const attemptsMax = 5
+
 export type DashboardService = ReturnType<typeof createDashboardService>
 
 export function createDashboardService(deps: DashboardDeps) {
-  const { store, quotas, customers, access, commit, clock, visitorReads, entityQuery } = deps
+  const { store, versions, quotas, customers, access, commit, clock, visitorReads, entityQuery } = deps
 
   async function getFor(scope: Scope, operation: Operation, id: string): Promise<Dashboard> {
     const { tenantId } = await access.requireEntity(scope, operation, entityId('DASHBOARD', id))
@@ -106,14 +128,50 @@ export function createDashboardService(deps: DashboardDeps) {
     return store.page({ tenantId, edgeId, customerId, startTime: times.startTime, endTime: times.endTime }, link)
   }
 
-  /** Creates a dashboard, or updates it if the input has an id. Assignments don't change. */
-  async function save(scope: Scope, input: DashboardInput): Promise<Dashboard> {
+  /** Reads a dashboard together with the number of its version. */
+  async function getVersioned(scope: Scope, id: string): Promise<VersionedDashboard> {
+    // Before the dashboard: if another save comes in between, the number is too old, and a later save is rejected.
+    const newest = await versions.newest(id)
+    return { dashboard: await get(scope, id), version: newest?.number ?? firstVersion }
+  }
+
+  const save = async (scope: Scope, input: DashboardInput): Promise<Dashboard> =>
+    (await saveVersion(scope, input)).dashboard
+
+  /**
+   * Creates a dashboard, or updates it if the input has an id, and records a version unless nothing changes.
+   * Assignments don't change. Throws 412 when someone else saved the dashboard since the version that the changes are
+   * based on.
+   */
+  async function saveVersion(
+    scope: Scope,
+    input: DashboardInput,
+    options: SaveOptions = {},
+  ): Promise<VersionedDashboard> {
     checkEntityTexts('dashboard', { title: input.title })
+    for (let attempt = 1; ; attempt++) {
+      try {
+        return await trySave(scope, input, options)
+      } catch (error) {
+        const isOvertaken =
+          error instanceof RowsMismatch || (error instanceof UniqueViolation && error.table === 'dashboard_version')
+        if (!isOvertaken) throw error
+        if (attempt === attemptsMax) throw badRequest('Someone else changed this dashboard. Reload and try again.')
+      }
+    }
+  }
+
+  /** Fails with `RowsMismatch` or `UniqueViolation` when another save or a deletion comes first. */
+  async function trySave(scope: Scope, input: DashboardInput, options: SaveOptions): Promise<VersionedDashboard> {
+    // Before the dashboard: if another save comes in between, this one fails instead of replacing it.
+    const newest = input.id ? await versions.newest(input.id.id) : undefined
     const before = input.id ? await getFor(scope, 'WRITE', input.id.id) : undefined
     if (!before) {
       const none = { id: entityId('DASHBOARD', NIL_UUID), tenantId: scope.tenantId, customerId: NIL_UUID }
       access.require(scope, 'CREATE', none)
     }
+    const now = newest?.number ?? firstVersion
+    if (before && options.isBasedOn && !options.isBasedOn(now)) throw overtakenBy(now, newest)
     const nowMs = clock.nowMs()
     const dashboard: Dashboard = {
       id: before?.id ?? entityId('DASHBOARD', newId(nowMs)),
@@ -127,14 +185,45 @@ export function createDashboardService(deps: DashboardDeps) {
       mobileOrder: input.mobileOrder ?? null,
       configuration: input.configuration ?? null,
     }
+    const json = JSON.stringify(contentOf(dashboard))
+    const jsonBefore = before && JSON.stringify(contentOf(before))
+    // As texts, because the order of states is that of their keys.
+    const isNewVersion = json !== jsonBefore
+    const version = before && isNewVersion ? now + 1 : now
+    const recorded = { tenantId: scope.tenantId, dashboardId: dashboard.id.id }
+    const statements: Statement[] = []
+    if (before && jsonBefore !== undefined && isNewVersion) {
+      const unrecorded = { number: now, createdTime: before.createdTime, author: null, changes: null }
+      statements.push(
+        newest
+          ? await versions.complete(before.id.id, now, jsonBefore)
+          : await versions.insertWhole({ ...recorded, ...unrecorded, restoredFrom: null, json: jsonBefore }),
+        store.update(dashboard),
+      )
+    }
+    if (!before) statements.push(store.insert(dashboard))
+    if (isNewVersion) {
+      statements.push(
+        versions.insert({
+          ...recorded,
+          number: version,
+          createdTime: nowMs,
+          author: { id: scope.userId, name: nameOf(scope) },
+          changes: before ? countChanges(dashboardChanges(before, dashboard)) : null,
+          restoredFrom: options.restoredFrom ?? null,
+          json,
+        }),
+        ...versions.trim(scope.tenantId, dashboard.id.id, version),
+      )
+    }
     const write = () =>
       commit({
-        statements: [before ? store.update(dashboard) : store.insert(dashboard)],
+        statements,
         changes: [changeOf(before ? 'updated' : 'created', dashboard)],
         ...actionOf(scope, before ? 'UPDATED' : 'ADDED', dashboard, nowMs),
       })
-    await written(dashboard.id.id, before ? write() : quotas.withRoom('DASHBOARD', scope.tenantId, write))
-    return dashboard
+    await (before ? write() : quotas.withRoom('DASHBOARD', scope.tenantId, write))
+    return { dashboard, version }
   }
 
   async function remove(scope: Scope, id: string): Promise<void> {
@@ -302,6 +391,7 @@ export function createDashboardService(deps: DashboardDeps) {
 
   return {
     get,
+    getVersioned,
     getInfo,
     list,
     listOfTenant,
@@ -310,6 +400,7 @@ export function createDashboardService(deps: DashboardDeps) {
     getTenantHome,
     setTenantHome,
     save,
+    saveVersion,
     remove,
     assign,
     unassign,
@@ -321,6 +412,31 @@ export function createDashboardService(deps: DashboardDeps) {
     getHomeInfo,
   }
 }
+
+/** 412 that names the newest version; `newest` is undefined when it isn't recorded. */
+function overtakenBy(number: number, newest: DashboardVersion | undefined): DomainError {
+  const by = newest?.author?.name
+  return new DomainError(
+    ErrorCode.BAD_REQUEST_PARAMS,
+    `${by ? `${by} changed` : 'Someone else changed'} this dashboard. Reload and try again.`,
+    {
+      status: 412,
+      details: { newest: { number, createdTime: newest?.createdTime ?? null, author: newest?.author ?? null } },
+    },
+  )
+}
+
+const contentOf = ({ title, image, mobileHide, mobileOrder, configuration }: Dashboard): DashboardContent => ({
+  title,
+  image,
+  mobileHide,
+  mobileOrder,
+  configuration,
+})
+
+/** Name of the caller, as shown to others. */
+const nameOf = ({ firstName, lastName, email }: Scope): string =>
+  [firstName, lastName].filter(Boolean).join(' ') || email
 
 interface Reassignment {
   readonly add: readonly { readonly id: string; readonly title: string }[]

@@ -54,14 +54,19 @@ export function createDeletedEntityStore(relational: RelationalStore) {
     relational.statement(build.deleteFrom('event').where('id', 'in', events(column, id, max)))
 
   /**
-   * Deletes the attributes of `ids`, marks the first round of `first` as done, and deletes the tombstones of `done`.
+   * Deletes the attributes and the dashboard versions of `ids`, marks the first round of `first` as done, and deletes the tombstones of `done`.
    */
   function purged(
     { ids, first, done }: Readonly<Record<'ids' | 'first' | 'done', readonly string[]>>,
     nowMs: number,
   ): Statement[] {
     return [
-      ...(ids.length > 0 ? [build.deleteFrom('attribute').where('entity_id', 'in', ids)] : []),
+      ...(ids.length > 0
+        ? [
+            build.deleteFrom('attribute').where('entity_id', 'in', ids),
+            build.deleteFrom('dashboard_version').where('dashboard_id', 'in', ids),
+          ]
+        : []),
       ...(first.length > 0
         ? [build.updateTable('deleted_entity').set({ purged_time: nowMs }).where('entity_id', 'in', first)]
         : []),

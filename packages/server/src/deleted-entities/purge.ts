@@ -1,5 +1,5 @@
 /**
- * Deletes the data that deleted entities leave behind: points, attributes, events.
+ * Deletes the data that deleted entities leave behind: points, attributes, events, versions of dashboards.
  *
  * Runs in the background in small commits, so that a tenant with many devices doesn't block other work. Data that still
  * arrives after the deletion (messages in flight) is deleted in a second round later; then the entity's tombstone is

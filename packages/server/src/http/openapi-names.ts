@@ -17,6 +17,7 @@ import * as componentDescriptorShapes from '@sonde/model/component-descriptors/c
 import * as contactShapes from '@sonde/model/customers/contact'
 import * as customerShapes from '@sonde/model/customers/customer'
 import * as dashboardShapes from '@sonde/model/dashboards/dashboard'
+import * as dashboardVersionShapes from '@sonde/model/dashboards/dashboard-version'
 import * as alarmRuleTrialShapes from '@sonde/model/device-profiles/alarm-rule-trial'
 import * as deviceProfileShapes from '@sonde/model/device-profiles/device-profile'
 import * as deviceShapes from '@sonde/model/devices/device'
@@ -62,6 +63,7 @@ const files: readonly object[] = [
   contactShapes,
   customerShapes,
   dashboardShapes,
+  dashboardVersionShapes,
   alarmRuleTrialShapes,
   deviceProfileShapes,
   deviceShapes,

@@ -67,6 +67,9 @@ export const ownRoutes: Readonly<Record<string, readonly Authority[] | 'anyone'>
   'PUT /api/v2/alarms/:alarmId/assignee': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'PUT /api/v2/alarms/:alarmId/shelf': ['TENANT_ADMIN', 'CUSTOMER_USER'],
   'DELETE /api/v2/alarms/:alarmId/shelf': ['TENANT_ADMIN', 'CUSTOMER_USER'],
+  'GET /api/v2/dashboards/:dashboardId/versions': ['TENANT_ADMIN'],
+  'GET /api/v2/dashboards/:dashboardId/versions/:number': ['TENANT_ADMIN'],
+  'POST /api/v2/dashboards/:dashboardId/versions/:number/restore': ['TENANT_ADMIN'],
   'GET /api/v2/deadLetters': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'GET /api/v2/deadLetters/:deadLetterId': ['SYS_ADMIN', 'TENANT_ADMIN'],
   'POST /api/v2/deadLetters/:deadLetterId/replay': ['SYS_ADMIN', 'TENANT_ADMIN'],
@@ -96,6 +99,7 @@ const pathValues: Readonly<Record<string, string>> = {
   scope: 'SERVER_SCOPE',
   relationType: 'Contains',
   name: 'tableLayouts',
+  number: '1',
 }
 
 /** Returns the expected authorities of a route; undefined when neither the contract nor `ownRoutes` contains it. */

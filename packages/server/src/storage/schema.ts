@@ -82,6 +82,28 @@ export interface DeviceAcceptanceTable {
 export type DashboardTable = Row<Descriptors['DASHBOARD']['columns']>
 export type DashboardCustomerTable = Row<typeof dashboardCustomerColumns>
 
+/** A saved version of a dashboard. */
+export interface DashboardVersionTable {
+  id: string
+  dashboard_id: string
+  /** 1, 2 … within the dashboard. */
+  number: number
+  created_time: number
+  tenant_id: string
+  author_id: string | null
+  author_name: string | null
+  /** Bytes of the dashboard's JSON. */
+  bytes: number
+  /** Numbers of changes to the previous version, JSON. */
+  changes: string | null
+  /** Number of the version whose content it has. */
+  restored_from: number | null
+  /** Bytes of `body`. */
+  stored_bytes: number
+  /** Compressed JSON. Null for the newest version: its content is the dashboard's. */
+  body: Uint8Array | null
+}
+
 export interface RelationTable {
   from_type: string
   from_id: string
@@ -155,6 +177,7 @@ export interface Schema extends EntityTables {
   visitor_right: VisitorRightTable
   device_acceptance: DeviceAcceptanceTable
   dashboard_customer: DashboardCustomerTable
+  dashboard_version: DashboardVersionTable
   relation: RelationTable
   rule_node_state: RuleNodeStateTable
   rule_link: RuleLinkTable

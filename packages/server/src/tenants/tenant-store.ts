@@ -127,11 +127,11 @@ export function createTenantStore(relational: RelationalStore) {
   }
 
   /**
-   * Deletes up to `removedAtOnce` of the tenant's alarms, dead letters and audit log entries. Repeat until no rows
-   * change.
+   * Deletes up to `removedAtOnce` of the tenant's alarms, dead letters, audit log entries and dashboard versions. Repeat
+   * until no rows change.
    */
   const removeSomeEntries = (id: string): Statement[] =>
-    (['alarm', 'audit_log', 'dead_letter'] as const).map((table) => {
+    (['alarm', 'audit_log', 'dead_letter', 'dashboard_version'] as const).map((table) => {
       const some = build.selectFrom(table).select('id').where('tenant_id', '=', id).limit(removedAtOnce)
       return relational.statement(build.deleteFrom(table).where('id', 'in', some))
     })

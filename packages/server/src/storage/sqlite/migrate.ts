@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
 import { activeAlarms, alarmCauses, alarmHandling } from '../tables/alarms.ts'
 import { deletions } from '../tables/deletions.ts'
-import { devices, keyDescriptions, nameOrders } from '../tables/devices.ts'
+import { dashboardVersions, devices, keyDescriptions, nameOrders } from '../tables/devices.ts'
 import { entityData } from '../tables/entity-data.ts'
 import { library } from '../tables/library.ts'
 import { owners } from '../tables/owners.ts'
@@ -28,6 +28,7 @@ const migrations: readonly (readonly string[])[] = [
   alarmHandling,
   emailKeys,
   nameOrders,
+  dashboardVersions,
 ]
 
 /** Schema version after the first migration. */

@@ -76,6 +76,20 @@ export const keyDescriptions: readonly string[] = [
      device_profile_id text unique references device_profile (id) on delete cascade, keys text not null)`,
 ]
 
+/**
+ * Versions of dashboards. The newest of a dashboard has no `body`, because its content is that of the dashboard.
+ *
+ * `dashboard_id` has no foreign key: versions outlive a dashboard in the trash, and the purge deletes them. `author_*`
+ * is null when it isn't known; `body` is compressed JSON and `stored_bytes` its size.
+ */
+export const dashboardVersions: readonly string[] = [
+  `create table dashboard_version (id text primary key, dashboard_id text not null, number integer not null,
+     created_time bigint not null, tenant_id text not null references tenant (id) on delete cascade, author_id text,
+     author_name text, bytes bigint not null, changes text, restored_from integer,
+     stored_bytes bigint not null default 0, body blob, unique (dashboard_id, number))`,
+  `create index dashboard_version_by_time on dashboard_version (tenant_id, created_time, id, stored_bytes)`,
+]
+
 /** Indexes that provide the order of names in lists, without regard to case and accents. */
 export const nameOrders: readonly string[] = [
   nameOrder('device_by_type_name', 'device', 'type, '),
