@@ -67,9 +67,6 @@ export const countChanges = ({ widgets, states, aliases, filters, settings }: Da
     settings: settings.length,
   }) satisfies DashboardChangeCounts
 
-/** Whether the counts contain any change. */
-export const hasChanges = (counts: DashboardChangeCounts): boolean => Object.values(counts).some((count) => count > 0)
-
 const totalOf = ({ added, changed, removed }: PartChanges): number => added.length + changed.length + removed.length
 
 const detailsOf = ({ title, image, mobileHide, mobileOrder }: DashboardContent): JsonObject => ({

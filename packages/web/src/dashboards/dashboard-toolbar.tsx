@@ -3,7 +3,7 @@
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { ArrowLeft, ArrowUpToLine, Download, Expand, PanelRight, Shrink } from 'lucide-react'
+import { ArrowLeft, ArrowUpToLine, Download, Expand, History, PanelRight, Shrink } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
@@ -26,6 +26,8 @@ export interface DashboardToolbarProps {
   readonly window: TimeWindow
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
+  /** Shows the versions of the dashboard; absent: the user can't see them. */
+  readonly onVersions?: (() => void) | undefined
   /** Inside a mobile app, which shows state names itself and can't save files. */
   readonly isInMobileApp: boolean
   /** Null when the dashboard already fills the window. */
@@ -51,6 +53,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     window,
     onWindow,
     onExport,
+    onVersions,
     isInMobileApp,
     fullScreen,
     account,
@@ -71,6 +74,9 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
       {settings.showDashboardExport && !isSmall && !isInMobileApp && (
         <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
+      )}
+      {onVersions && !isSmall && !isInMobileApp && (
+        <IconButton label={t('dashboards.versions')} icon={<History {...icon} />} onClick={onVersions} />
       )}
       {right.isOverlay && !isInMobileApp && (
         <IconButton

@@ -48,6 +48,8 @@ export interface DashboardViewProps {
   /** The dashboard already fills the window: no full-screen button. */
   readonly isSinglePage: boolean
   readonly onExport: () => void
+  /** Shows the versions of the dashboard; absent: the user can't see them. */
+  readonly onVersions?: (() => void) | undefined
   /** Inside a frame of another page: no full screen. */
   readonly isFramed?: boolean
   /** Chooses another dashboard, in the toolbar. */
@@ -72,6 +74,7 @@ export function DashboardView({
   hidesToolbar,
   isSinglePage,
   onExport,
+  onVersions,
   isFramed = false,
   dashboards,
   logo,
@@ -213,6 +216,7 @@ export function DashboardView({
               window={windows.dashboard}
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
+              onVersions={embedding ? undefined : onVersions}
               isInMobileApp={app.isInMobileApp}
               fullScreen={isSinglePage || isFramed || embedding ? null : fullScreen}
               onWall={wallIds.length > 1 && !embedding ? wall.start : null}

@@ -16,6 +16,7 @@ import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
+import type dashboardVersions from './en/dashboardVersions.json'
 import type deadLetters from './en/deadLetters.json'
 import type deviceProfiles from './en/deviceProfiles.json'
 import type devices from './en/devices.json'
@@ -64,6 +65,7 @@ interface Rooms {
   contact: typeof contact
   customers: typeof customers
   dashboards: typeof dashboards
+  dashboardVersions: typeof dashboardVersions
   deadLetters: typeof deadLetters
   deviceProfiles: typeof deviceProfiles
   devices: typeof devices

@@ -6,7 +6,7 @@
 import type { Dashboard, DashboardInfo } from '@sonde/model/dashboards/dashboard'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Earth, EarthLock, LayoutDashboard, UserCog } from 'lucide-react'
+import { Earth, EarthLock, History, LayoutDashboard, UserCog } from 'lucide-react'
 import { lazy, type ReactNode, Suspense, useMemo, useState } from 'react'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { useAssignment } from '../../assignment/use-assignment.tsx'
@@ -26,6 +26,7 @@ import { useDashboardBulkEdit } from './dashboard-bulk-edit.ts'
 import { customersOf, dashboardRoom, publicIdOf, useDashboardSharing } from './dashboard-calls.ts'
 import { PublicDialog } from './public-dialog.tsx'
 
+const VersionsDialog = lazy(() => import('./versions-dialog.tsx'))
 const HiddenDevicesNotes = lazy(() => import('./hidden-devices.tsx'))
 
 const idOf = ({ id }: DashboardInfo) => id.id
@@ -33,7 +34,7 @@ const nameOf = ({ title }: DashboardInfo) => title
 const noOwner = () => null
 const isOpen = (dashboard: DashboardInfo) => publicIdOf(dashboard) !== null
 
-type RequestedDialog = { readonly what: 'customers' | 'publish'; readonly row: DashboardInfo }
+type RequestedDialog = { readonly what: 'customers' | 'publish' | 'versions'; readonly row: DashboardInfo }
 
 export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): RoomActions<DashboardInfo> {
   const t = useText()
@@ -86,6 +87,12 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): R
 
     return [
       exporting,
+      {
+        id: 'versions',
+        label: 'dashboards.versions',
+        icon: <History {...icon} />,
+        run: (row) => setRequested({ what: 'versions', row }),
+      },
       {
         id: 'customers',
         label: 'dashboards.manageCustomers',
@@ -184,6 +191,13 @@ export function useDashboardActions({ scope, isTenant, canEdit }: ScopedList): R
   }
 
   function dialogOf({ what, row }: RequestedDialog): ReactNode {
+    if (what === 'versions') {
+      return (
+        <Suspense>
+          <VersionsDialog dashboardId={idOf(row)} title={nameOf(row)} onClose={close} />
+        </Suspense>
+      )
+    }
     return what === 'publish' ? (
       <PublicDialog dashboard={row} makePublic={() => makePublic(row)} onClose={close} />
     ) : (

@@ -13,7 +13,7 @@ import { withConfigurationTexts, withTexts } from '@sonde/model/dashboards/text-
 import { own } from '@sonde/model/own'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense, useCallback, useMemo } from 'react'
+import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { DashboardView } from '../../dashboards/dashboard-view.tsx'
 import { exportFile } from '../../dashboards/export-dashboard.ts'
 import { EntityGone, isGone } from '../../entities/entity-gone.tsx'
@@ -29,6 +29,9 @@ import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { widgetTypes } from '../../widgets/widget-registry.ts'
 
 const DashboardLogo = lazy(() => import('./dashboard-logo.tsx').then((module) => ({ default: module.DashboardLogo })))
+const DashboardVersions = lazy(() =>
+  import('../../dashboards/versions/dashboard-versions.tsx').then((module) => ({ default: module.DashboardVersions })),
+)
 const DashboardSelect = lazy(() =>
   import('../../entities/dashboard-select.tsx').then((module) => ({ default: module.DashboardSelect })),
 )
@@ -48,6 +51,8 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   const t = useText()
   const client = useClient()
   const isHeld = useIsHeld()
+  const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
+  const [showsVersions, setShowsVersions] = useState(false)
   const { dashboardId = '' } = useParams({ strict: false }) as { dashboardId?: string }
   const { data, error, refetch } = useQuery({
     queryKey: ['dashboards', dashboardId],
@@ -77,12 +82,25 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   }
   if (!data) return <LoadingDashboard />
   return (
-    <ShownDashboard
-      key={data.id.id}
-      dashboard={data}
-      isSinglePage={isSinglePage}
-      dashboards={<OtherDashboards dashboardId={data.id.id} />}
-    />
+    <>
+      <ShownDashboard
+        key={data.id.id}
+        dashboard={data}
+        isSinglePage={isSinglePage}
+        onVersions={isAdministrator && !isHeld ? () => setShowsVersions(true) : undefined}
+        dashboards={<OtherDashboards dashboardId={data.id.id} />}
+      />
+      {showsVersions && (
+        <Suspense>
+          <DashboardVersions
+            dashboardId={data.id.id}
+            title={data.title}
+            types={widgetTypes}
+            onClose={() => setShowsVersions(false)}
+          />
+        </Suspense>
+      )}
+    </>
   )
 }
 
@@ -93,6 +111,8 @@ interface ShownDashboardProps {
   readonly hidesToolbar?: boolean
   /** Chooses another dashboard. */
   readonly dashboards?: ReactNode
+  /** Shows the versions of the dashboard; absent: the user can't see them. */
+  readonly onVersions?: (() => void) | undefined
 }
 
 /** Keys that dashboards of ThingsBoard often contain, and the texts here. */
@@ -112,6 +132,7 @@ export function ShownDashboard({
   isSinglePage = false,
   hidesToolbar = false,
   dashboards,
+  onVersions,
 }: ShownDashboardProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
@@ -173,6 +194,7 @@ export function ShownDashboard({
       }
       account={isSinglePage && isHeld ? <UserMenu hasTools={false} /> : undefined}
       onExport={() => exportFile(dashboard)}
+      onVersions={onVersions}
     />
   )
 }

@@ -53,6 +53,7 @@ test('administrators manage who sees a dashboard; making it public shows the lin
     'Open dashboard',
     'Details',
     'Export to file',
+    'Versions',
     'Manage customers',
     'Make public',
     'Copy ID',
