@@ -122,7 +122,7 @@ module.exports = {
       from: { path: '^packages/web/src/widgets/(.+)/[^/]+$' },
       to: {
         path: '^packages/web/src/widgets/.+/',
-        pathNot: ['^packages/web/src/widgets/$1/', '^packages/web/src/widgets/time-chart/'],
+        pathNot: ['^packages/web/src/widgets/$1/', '^packages/web/src/widgets/(time-chart|device-control)/'],
       },
     },
     {

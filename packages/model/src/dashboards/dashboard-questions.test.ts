@@ -88,6 +88,8 @@ test('limits, labels and controls ask by their settings', () => {
   assert.deepEqual(control({ retrieveValueMethod: 'attribute', valueKey: 'on' }), ['ATTRIBUTE on'])
   assert.deepEqual(control({ retrieveValueMethod: 'timeseries' }), ['TIME_SERIES value'])
   assert.deepEqual(control({ retrieveValueMethod: 'rpc', valueKey: 'on' }), [])
+  const older = { targetDeviceAliases: [alias], settings: { retrieveValueMethod: 'attribute' } }
+  assert.deepEqual(questionsOf(older).keys.Pumps, ['ATTRIBUTE value'])
 })
 
 test('alarms with their details, unless the details are switched off', () => {

@@ -13,7 +13,7 @@ import {
   widgetKinds,
 } from './dashboard-configuration.ts'
 import { flagOf, isJsonObject, listOf, numberOf, objectOf, textOf } from './json-parts.ts'
-import { doesSomething } from './user-code.ts'
+import { doesSomething } from './known-functions.ts'
 
 /** `aliasIds`: maps replaced alias ids to the new ones. */
 export function normalizeWidget(id: string, json: JsonObject, aliasIds: ReadonlyMap<string, string>): DashboardWidget {
@@ -61,7 +61,7 @@ function configOf(json: JsonObject, aliasIds: ReadonlyMap<string, string>): Widg
       .map((datasource) => datasourceOf(datasource, aliasIds)),
     alarmSource: isJsonObject(json.alarmSource) ? datasourceOf(json.alarmSource, aliasIds) : null,
     alarmFilter: alarmFilterOf(json),
-    targetAliasIds: listOf(json.targetDeviceAliasIds)
+    targetAliasIds: [...listOf(json.targetDeviceAliasIds), ...listOf(json.targetDeviceAliases)]
       .filter((id) => typeof id === 'string')
       .map((id) => aliasIds.get(id) ?? id),
     useDashboardTimewindow: flagOf(json.useDashboardTimewindow, true),

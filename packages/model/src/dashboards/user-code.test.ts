@@ -43,3 +43,9 @@ test('post-processing does not count where it is run', () => {
   assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, true), false)
   assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, false), true)
 })
+
+test('texts with which control widgets begin are none', () => {
+  const settings = { parseValueFunction: 'return data ? true : false;', convertValueFunction: 'return value;' }
+  assert.equal(widget({ settings }), false)
+  assert.equal(widget({ settings: { ...settings, parseValueFunction: 'return data === "open";' } }), true)
+})

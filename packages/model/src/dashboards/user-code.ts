@@ -2,6 +2,7 @@
 
 import type { DashboardWidget } from './dashboard-configuration.ts'
 import { isJsonObject } from './json-parts.ts'
+import { doesSomething, knownFunction } from './known-functions.ts'
 
 const flagNames = /^use[A-Z]\w*Function$/
 const functionNames = /(Function|Formatter)$/
@@ -29,11 +30,8 @@ const chosenBy: Readonly<Record<string, readonly [setting: string, value: string
   pointShapeFormatter: ['showPointShape', 'custom'],
 }
 
-const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g
-
-/** Whether a function's body does something: it has more than comments and semicolons. */
-export const doesSomething = (body: unknown): boolean =>
-  typeof body === 'string' && body.replace(comments, '').replaceAll(';', '').trim() !== ''
+/** Settings whose usual texts are run without a sandbox. */
+const knownTo = /^(parseValue|convertValue)Function$/
 
 /** A function is in use if it does something, and its switch is on or it has none. */
 function inUse(settings: Readonly<Record<string, unknown>>): boolean {
@@ -46,6 +44,7 @@ function inUse(settings: Readonly<Record<string, unknown>>): boolean {
       const body = `${name[3]?.toLowerCase()}${name.slice(4)}`
       if (value === true && (!(body in settings) || doesSomething(settings[body]))) return true
     } else if (functionNames.test(name) && doesSomething(value)) {
+      if (knownTo.test(name) && typeof value === 'string' && knownFunction(value)) continue
       const flag = `use${name[0]?.toUpperCase()}${name.slice(1)}`
       const chosen = chosenBy[name]
       if (!(flag in settings) && (!chosen || settings[chosen[0]] === chosen[1])) return true

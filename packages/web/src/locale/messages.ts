@@ -14,6 +14,7 @@ import type auditLogs from './en/auditLogs.json'
 import type bulkEdit from './en/bulkEdit.json'
 import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
+import type controls from './en/controls.json'
 import type customers from './en/customers.json'
 import type dashboards from './en/dashboards.json'
 import type dashboardVersions from './en/dashboardVersions.json'
@@ -63,6 +64,7 @@ interface Rooms {
   bulkEdit: typeof bulkEdit
   bulkImport: typeof bulkImport
   contact: typeof contact
+  controls: typeof controls
   customers: typeof customers
   dashboards: typeof dashboards
   dashboardVersions: typeof dashboardVersions
