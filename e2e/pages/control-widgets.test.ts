@@ -196,3 +196,81 @@ test('a lamp waits until its device is ready; a button shows the response; a kno
   }, still)
   await pump.end()
 })
+
+test('a form checks, saves and restores attributes, and is locked by what it says', async () => {
+  const boiler = await stage.makeDevice('Boiler with form')
+  const telemetry = `/api/plugins/telemetry/DEVICE/${boiler.id}`
+  await stage.call('POST', `${telemetry}/SHARED_SCOPE`, { limit: 70.0, isManual: true })
+  const key = (name: string, label: string, settings: object, type = 'attribute') => ({ name, label, type, settings })
+  const shared = { dataKeyType: 'shared' }
+  const dataKeys = [
+    key('limit', 'Limit', { ...shared, dataKeyValueType: 'double', minValue: 10, maxValue: 90, required: true }),
+    key('isManual', 'Manual', { ...shared, dataKeyValueType: 'booleanSwitch' }),
+    key('note', 'Note', { ...shared, disabledOnDataKey: 'isManual' }),
+    key('level', 'Level', { dataKeyType: 'timeseries', dataKeyValueType: 'integer' }, 'timeseries'),
+    key('coded', 'Coded', { useSetValueFunction: true, setValueFunctionBody: 'return value * 2' }),
+  ]
+  const filter = { type: 'singleEntity', singleEntity: boiler, resolveMultiple: false }
+  const place = { sizeX: 14, sizeY: 8, row: 0, col: 0 }
+  const { id } = await stage.call<{ id: Ref }>('POST', '/api/dashboard', {
+    title: 'Boiler form',
+    configuration: {
+      widgets: {
+        w: {
+          isSystemType: true,
+          bundleAlias: 'input_widgets',
+          typeAlias: 'update_multiple_attributes',
+          type: 'latest',
+          title: 'Form',
+          config: {
+            title: 'Form',
+            settings: { showGroupTitle: true },
+            datasources: [{ type: 'entity', entityAliasId: aliasId, dataKeys }],
+          },
+        },
+      },
+      states: { default: { name: 'Main', root: true, layouts: { main: { widgets: { w: place } } } } },
+      entityAliases: { [aliasId]: { id: aliasId, alias: 'Boiler', filter } },
+    },
+  })
+  const stored = async () => {
+    const list = await stage.call<{ key: string; value: unknown }[]>(
+      'GET',
+      `${telemetry}/values/attributes/SHARED_SCOPE?keys=limit,note,isManual`,
+    )
+    return Object.fromEntries(list.map(({ key: name, value }) => [name, value]))
+  }
+  await stage.play(async (page) => {
+    await openAs(page, tenant, `/dashboards/${id.id}`)
+    const form = widget(page, 'Form')
+    await form.getByRole('group', { name: 'Boiler with form' }).waitFor()
+    const limit = form.getByLabel('Limit')
+    assert.equal(await limit.inputValue(), '70')
+    assert.equal(await form.getByLabel('Coded').isDisabled(), true)
+    const save = form.getByRole('button', { name: 'Save' })
+    assert.equal(await save.isDisabled(), true)
+    await limit.fill('95')
+    await form.getByText('Enter 90 or less.').waitFor()
+    assert.equal(await save.isDisabled(), true)
+    assert.deepEqual(await inspect(page, 'form'), [])
+    await form.getByRole('button', { name: 'Undo' }).click()
+    assert.equal(await limit.inputValue(), '70')
+    await limit.fill('80.5')
+    await form.getByLabel('Note').fill('checked')
+    await form.getByLabel('Level').fill('7')
+    await save.click()
+    await page.getByText('3 values saved').waitFor()
+    assert.deepEqual(await stored(), { limit: 80.5, note: 'checked', isManual: true })
+    const latest = await stage.call<{ level: { value: string }[] }>('GET', `${telemetry}/values/timeseries?keys=level`)
+    assert.equal(latest.level[0]?.value, '7')
+    await page.locator('.sd-toast').getByRole('button', { name: 'Undo' }).click()
+    await until('the old values', stored, (values) => values.limit === 70 && !('note' in values))
+    await until(
+      'the old limit in its field',
+      () => limit.inputValue(),
+      (text) => Number(text) === 70,
+    )
+    await form.getByRole('switch', { name: 'Manual' }).click()
+    assert.equal(await form.getByLabel('Note').isDisabled(), true)
+  }, still)
+})
