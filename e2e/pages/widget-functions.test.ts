@@ -17,27 +17,36 @@ interface Processed {
   readonly body: string
 }
 
+const source = (dataKeys: readonly object[]) => ({ type: 'entity', entityAliasId: alias, dataKeys })
+
 /** Creates a dashboard whose widgets show the device's `t` as each function returns it. */
-async function dashboardOf(title: string, processed: readonly Processed[]): Promise<string> {
-  const widgets = processed.map(({ title: name, typeAlias = 'simple_card', body }) => ({
-    isSystemType: true,
-    bundleAlias: 'cards',
-    typeAlias,
-    type: typeAlias === 'timeseries_table' ? 'timeseries' : 'latest',
-    title: name,
-    config: {
+const dashboardOf = (title: string, processed: readonly Processed[]): Promise<string> =>
+  dashboardWith(
+    title,
+    processed.map(({ title: name, typeAlias = 'simple_card', body }) => ({
+      isSystemType: true,
+      bundleAlias: 'cards',
+      typeAlias,
+      type: typeAlias === 'timeseries_table' ? 'timeseries' : 'latest',
       title: name,
-      showTitle: true,
-      datasources: [
-        {
-          type: 'entity',
-          entityAliasId: alias,
-          dataKeys: [{ name: 't', type: 'timeseries', label: 'Flow', usePostProcessing: true, postFuncBody: body }],
-        },
-      ],
-    },
-  }))
-  const place = (index: number) => ({ sizeX: 8, sizeY: 4, col: (index % 3) * 8, row: Math.floor(index / 3) * 4 })
+      config: {
+        title: name,
+        showTitle: true,
+        datasources: [
+          source([{ name: 't', type: 'timeseries', label: 'Flow', usePostProcessing: true, postFuncBody: body }]),
+        ],
+      },
+    })),
+  )
+
+async function dashboardWith(title: string, widgets: readonly object[], perRow = 3): Promise<string> {
+  const sizeX = 24 / perRow
+  const place = (index: number) => ({
+    sizeX,
+    sizeY: 4,
+    col: (index % perRow) * sizeX,
+    row: Math.floor(index / perRow) * 4,
+  })
   const { id } = await stage.call<{ id: { id: string } }>('POST', '/api/dashboard', {
     title,
     configuration: {
@@ -91,6 +100,112 @@ test('values, series and texts are shown as functions return them; a failing one
     await card(page, 'Failing')
       .getByRole('img', { name: /failed at line 2/ })
       .waitFor()
+  }))
+
+/** A table whose cells and rows are made by functions. */
+function tableWith(typeAlias: string, type: string, dataKeys: readonly object[], settings: object = {}) {
+  const config =
+    type === 'alarm' ? { datasources: [], alarmSource: source(dataKeys) } : { datasources: [source(dataKeys)] }
+  return {
+    isSystemType: true,
+    bundleAlias: type === 'alarm' ? 'alarm_widgets' : 'cards',
+    typeAlias,
+    type,
+    title: typeAlias,
+    config: { title: typeAlias, showTitle: true, ...config, settings },
+  }
+}
+
+test('cells and rows of tables look as functions say, and markup is sanitized', () =>
+  stage.play(async (page) => {
+    await send({ t: 20 })
+    await stage.call('POST', '/api/alarm', {
+      originator: device,
+      type: 'Overheated',
+      severity: 'MAJOR',
+      status: 'ACTIVE_UNACK',
+    })
+    const flow = { name: 't', type: 'timeseries', label: 'Flow' }
+    const processed = { usePostProcessing: true, postFuncBody: 'return value + 1' }
+    const content = (body: string) => ({ useCellContentFunction: true, cellContentFunction: body })
+    const style = (body: string) => ({ useCellStyleFunction: true, cellStyleFunction: body })
+    const path = await dashboardWith(
+      'Tables',
+      [
+        tableWith(
+          'entities_table',
+          'latest',
+          [
+            {
+              ...flow,
+              ...processed,
+              settings: {
+                ...content(`
+                if (value > 30) throw new Error('no content')
+                return '<b id="made" onclick="alert(1)">' + entity.entityName + ' ' + ctx.utils.formatValue(value, 1, 'l') + '</b><script>alert(1)</script>'`),
+                ...style('return { "font-weight": value > 20 ? 700 : 400, position: "fixed" }'),
+              },
+            },
+            { name: 't', type: 'timeseries', label: 'Secret', settings: { defaultColumnVisibility: 'hidden' } },
+          ],
+          {
+            useRowStyleFunction: true,
+            rowStyleFunction: 'return { backgroundColor: entity.Secret > 5 ? "rgb(1, 2, 3)" : "" }',
+          },
+        ),
+        tableWith('timeseries_table', 'timeseries', [
+          { ...flow, settings: content('return value + " at " + (rowData.Timestamp > 0) + " " + rowData.Flow') },
+        ]),
+        tableWith(
+          'alarms_table',
+          'alarm',
+          [
+            { name: 'type', type: 'alarm', label: 'Type', settings: content('return value + "!"') },
+            {
+              name: 'severity',
+              type: 'alarm',
+              label: 'Severity',
+              settings: content('return "<i>" + alarm.severity + alarm.Flow + "</i>"'),
+            },
+            { ...flow, ...processed },
+          ],
+          {
+            useRowStyleFunction: true,
+            rowStyleFunction: 'return { color: alarm.severity === "MAJOR" ? "rgb(9, 9, 99)" : "" }',
+          },
+        ),
+      ],
+      1,
+    )
+    await openAs(page, tenant, path)
+    const cell = card(page, 'entities_table').getByRole('cell', { name: 'Function device 21 l' })
+    await cell.waitFor()
+    assert.deepEqual(
+      await cell.evaluate((element) => [
+        getComputedStyle(element).fontWeight,
+        getComputedStyle(element).position,
+        getComputedStyle(element.parentElement as Element).backgroundColor,
+        element.querySelector('.user-inline')?.shadowRoot?.querySelector('[onclick], script') ?? null,
+      ]),
+      ['700', 'static', 'rgb(1, 2, 3)', null],
+    )
+    await card(page, 'timeseries_table').getByText('20 at true 20').first().waitFor()
+    const row = card(page, 'alarms_table').getByRole('row', { name: /Overheated!.*MAJOR21/ })
+    await row.waitFor()
+    assert.equal(await row.evaluate((element) => getComputedStyle(element).color), 'rgb(9, 9, 99)')
+    assert.equal(
+      await main(page)
+        .getByRole('img', { name: /aren’t supported/ })
+        .count(),
+      0,
+    )
+
+    // A cell without a result keeps its plain value, and the widget says why.
+    await send({ t: 40 })
+    await card(page, 'entities_table')
+      .getByRole('img', { name: 'Cell content function of Flow failed at line 2, column 39. Error: no content' })
+      .waitFor()
+    await card(page, 'entities_table').getByRole('cell', { name: '41', exact: true }).waitFor()
   }))
 
 /** Names of what is within reach of the function, and what an earlier function of another widget left behind. */

@@ -3,8 +3,8 @@ import { test } from 'node:test'
 import { normalizeWidget } from './normalize-widget.ts'
 import { hasUserCode } from './user-code.ts'
 
-const widget = (config: object, runsPostProcessing = false) =>
-  hasUserCode(normalizeWidget('w', { config }, new Map()), runsPostProcessing)
+const widget = (config: object, runs: readonly string[] = []) =>
+  hasUserCode(normalizeWidget('w', { config }, new Map()), runs)
 const key = (more: object) => widget({ datasources: [{ type: 'entity', dataKeys: [{ name: 't', ...more }] }] })
 
 test('plain settings hold none', () => {
@@ -13,13 +13,12 @@ test('plain settings hold none', () => {
     false,
   )
   assert.equal(key({ settings: { tooltipValueFormatter: '', useCellStyleFunction: false } }), false)
-  assert.equal(key({ usePostProcessing: true, postFuncBody: '' }), false)
+  assert.equal(key({ usePostProcessing: true, postFuncBody: 'return value * 2' }), false)
 })
 
 test('finds it in settings, in keys and in their settings', () => {
   assert.equal(widget({ settings: { useRowStyleFunction: true, rowStyleFunction: 'return 1' } }), true)
   assert.equal(widget({ settings: { yaxis: { ticksFormatter: 'return value' } } }), true)
-  assert.equal(key({ usePostProcessing: true, postFuncBody: 'return value * 2' }), true)
   assert.equal(key({ settings: { axisTicksFormatter: 'return value' } }), true)
   assert.equal(key({ type: 'function', funcBody: 'return 1' }), true)
   const cell = { useCellStyleFunction: true, cellStyleFunction: 'return {}' }
@@ -35,13 +34,12 @@ test('functions that do nothing are none', () => {
   assert.equal(key({ settings: { tooltipValueFormatter: '// as a word\nreturn value' } }), true)
   assert.equal(widget({ settings: { useRowStyleFunction: true, rowStyleFunction: ' \n' } }), false)
   assert.equal(widget({ settings: { useRowStyleFunction: true } }), true)
-  assert.equal(key({ usePostProcessing: true, postFuncBody: '// return value * 2' }), false)
 })
 
-test('post-processing does not count where it is run', () => {
-  const dataKeys = [{ name: 't', usePostProcessing: true, postFuncBody: 'return value * 2' }]
-  assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, true), false)
-  assert.equal(widget({ datasources: [{ type: 'entity', dataKeys }] }, false), true)
+test('functions that are run do not count', () => {
+  const settings = { useRowStyleFunction: true, rowStyleFunction: 'return 1' }
+  assert.equal(widget({ settings }, ['rowStyleFunction']), false)
+  assert.equal(widget({ settings: { ...settings, ticksFormatter: 'return value' } }, ['rowStyleFunction']), true)
 })
 
 test('texts with which control widgets begin are none', () => {

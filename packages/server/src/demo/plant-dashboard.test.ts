@@ -48,7 +48,7 @@ test('every alias can be asked for without an id, and no widget needs code of us
     stateParams: {},
   } as const
   for (const alias of Object.values(whole.entityAliases)) assert.equal(resolveAlias(alias, context).kind, 'filter')
-  assert.ok(Object.values(whole.widgets).every((widget) => !hasUserCode(widget, false)))
+  assert.ok(Object.values(whole.widgets).every((widget) => !hasUserCode(widget, [])))
 })
 
 test('a row of the north hall’s pumps opens a state that shows this pump, and the trail leads back', () => {

@@ -24,7 +24,7 @@ import { createLiveSource, type LiveSource, type SourceDeps } from './live-sourc
 import { createPostProcessing } from './post-processing.ts'
 import { planSources, type ResolvedRequest, type SourcePlan } from './source-plan.ts'
 import { decimalsDefault } from './value-display.ts'
-import { createDashboardFunctions, type FunctionDeps } from './widget-functions.ts'
+import { createDashboardFunctions, type DashboardFunctions, type FunctionDeps } from './widget-functions.ts'
 import {
   type EntityInfo,
   type LatestView,
@@ -56,6 +56,10 @@ export interface DashboardData {
   subscribe(widgetId: string, listener: () => void): () => void
   /** Redraw scheduler, shared with widgets that load their own data. */
   readonly scheduler: FrameScheduler
+  /** Runs a function of a widget's settings in the sandbox; see `DashboardFunctions`. */
+  readonly run: DashboardFunctions['run']
+  /** The widget isn't shown any more: ends the functions of a widget that loads its own data. */
+  leave(widgetId: string): void
   /** Restarts the widget's failed sources; if one of its aliases failed, resolves all aliases again. */
   retry(widgetId: string): void
   close(): void
@@ -162,7 +166,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
 
   function viewOf(widgetId: string): WidgetView {
     const own = requestsOfWidget.get(widgetId)
-    if (!own) return loadingView
+    if (!own) return { ...loadingView, faults: functions.faults(widgetId) }
     const series: SeriesView[] = []
     const latest: LatestView[] = []
     const entities = new Map<string, EntityInfo>()
@@ -312,6 +316,13 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
       }
     },
     scheduler,
+    run: functions.run,
+    leave(widgetId) {
+      if (requestsOfWidget.has(widgetId)) return
+      views.delete(widgetId)
+      scheduler.forget(widgetId)
+      functions.forget(widgetId)
+    },
     retry(widgetId) {
       functions.retry(widgetId)
       postProcessing.forget(widgetId)

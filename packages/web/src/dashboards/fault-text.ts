@@ -4,12 +4,18 @@ import type { Translate } from '../locale/texts.ts'
 import type { NamedFault } from './widget-functions.ts'
 
 /** Names of the settings for readers; others are shown as they are stored. */
-const settingTexts = { postFuncBody: 'dashboards.postProcessing' } as const
+const settingTexts = {
+  postFuncBody: 'dashboards.postProcessing',
+  cellContentFunction: 'dashboards.cellContent',
+  cellStyleFunction: 'dashboards.cellStyle',
+  rowStyleFunction: 'dashboards.rowStyle',
+} as const
 
 export function faultText(fault: NamedFault, t: Translate): string {
   const { setting, of, kind, name, message, line, column } = fault
   const key = Object.hasOwn(settingTexts, setting) ? settingTexts[setting as keyof typeof settingTexts] : null
-  const what = t('dashboards.functionOf', { setting: key ? t(key) : setting, key: of })
+  const named = key ? t(key) : setting
+  const what = of === '' ? named : t('dashboards.functionOf', { setting: named, key: of })
   switch (kind) {
     case 'endless':
       return t('dashboards.functionEndless', { what })

@@ -76,8 +76,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const fullScreen = useFullScreen(frame)
   const { config } = widget
   const title = useWidgetTitle(widget, type)
-  // Widgets with their own rows don't get them from the data layer, which runs post-processing.
-  const usesCode = useMemo(() => hasUserCode(widget, type?.ownsStates === false), [widget, type])
+  const usesCode = useMemo(() => type !== null && hasUserCode(widget, type.runs), [widget, type])
   const followsWindow = props.type.kind !== 'missing' && (widget.type === 'timeseries' || widget.type === 'alarm')
   const hasOwnWindow = followsWindow && !config.useDashboardTimewindow
   const zone = zoneOf(window, browserZone())
@@ -93,6 +92,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
     observer.observe(element)
     return () => observer.disconnect()
   }, [data, widget.id])
+  useEffect(() => () => data.leave(widget.id), [data, widget.id])
 
   const isBare = !config.showTitle && !hasOwnWindow
   const header = useHeaderActions(widget, frame, isBare)
@@ -151,9 +151,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
             text={t('dashboards.overflow', { shown: view.overflow.shown, total: view.overflow.total })}
           />
         )}
-        {usesCode && type && (
-          <Note icon={<CodeXml size={16} strokeWidth={2} aria-hidden />} text={t('dashboards.userCode')} />
-        )}
+        {usesCode && <Note icon={<CodeXml size={16} strokeWidth={2} aria-hidden />} text={t('dashboards.userCode')} />}
         {view.faults.map((fault) => (
           <Note
             key={`${fault.setting} ${fault.of}`}

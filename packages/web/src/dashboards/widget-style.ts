@@ -5,7 +5,7 @@
 
 import type { DashboardWidget, JsonObject, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import type { CSSProperties } from 'react'
-import { chosenColor } from './css-color.ts'
+import { chosenColor, cssColor, inkColor } from './css-color.ts'
 
 /** Properties that would take the element out of its place. */
 const places = new Set(['position', 'zIndex', 'inset', 'top', 'left', 'right', 'bottom', 'content', 'all'])
@@ -35,6 +35,23 @@ export function titleStyleOf({ titleStyle }: Pick<WidgetConfig, 'titleStyle'>): 
   if (Object.keys(style).length === 0) return undefined
   // A larger font needs a line height that fits.
   return style.fontSize !== undefined && style.lineHeight === undefined ? { ...style, lineHeight: 1.3 } : style
+}
+
+/**
+ * Style of a cell or row that a function returned. Black text without a background counts as not set, since it can't
+ * be read in dark mode.
+ */
+export function cellStyleOf(json: JsonObject): CSSProperties | undefined {
+  const { backgroundColor, background, color, ...rest } = styleOf(json)
+  const style: CSSProperties = { ...rest }
+  const behind = backgroundColor ?? background
+  const chosen = typeof behind === 'string' ? chosenColor(behind) : undefined
+  if (chosen) style.backgroundColor = chosen
+  else if (background !== undefined && !cssColor(String(background))) style.background = background
+  const text = typeof color === 'string' ? color : null
+  const ink = chosen ? cssColor(text) : inkColor(text)
+  if (ink) style.color = ink
+  return Object.keys(style).length === 0 ? undefined : style
 }
 
 type FrameConfig = Pick<WidgetConfig, 'padding' | 'margin' | 'widgetStyle'>

@@ -47,6 +47,8 @@ export interface WidgetType {
   readonly hasTable: boolean
   /** A small value card: two fit in a row on phones. */
   readonly isFigure: boolean
+  /** Names of the functions in its settings and those of its keys that it runs; post-processing runs always. */
+  readonly runs: readonly string[]
 }
 
 /** Creates a widget type with the usual defaults. */
@@ -60,5 +62,6 @@ export const widgetType = (
   needs: 'values',
   hasTable: true,
   isFigure: false,
+  runs: [],
   ...parts,
 })

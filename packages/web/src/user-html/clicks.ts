@@ -40,3 +40,25 @@ export function appPath(link: HTMLAnchorElement, event: MouseEvent): string | nu
   if (url?.origin !== location.origin || serverPath.test(url.pathname)) return null
   return `${url.pathname}${url.search}${url.hash}`
 }
+
+/**
+ * Follows a link within the HTML of `host`: pages of the client open in it, and parts of the HTML are scrolled to.
+ * Returns whether a link was clicked. `push`: opens a page of the client.
+ */
+export function followLink(event: MouseEvent, host: HTMLElement, push: (path: string) => void): boolean {
+  const link = linkOf(event)
+  const href = link?.getAttribute('href')
+  if (!link || href === null || href === undefined || event.defaultPrevented) return false
+  if (href.startsWith('#') || href === '') {
+    // The address of the page isn't the user's to change.
+    event.preventDefault()
+    if (href.length > 1) host.shadowRoot?.getElementById(href.slice(1))?.scrollIntoView()
+    return true
+  }
+  const path = appPath(link, event)
+  if (path !== null) {
+    event.preventDefault()
+    push(path)
+  }
+  return true
+}

@@ -1,5 +1,5 @@
 /**
- * Shows HTML and CSS of users. The only place of the client where markup of users becomes part of the page.
+ * Shows HTML and CSS of users: the room is the only place of the client where markup of users becomes part of the page.
  *
  * The HTML is sanitized and rendered into a shadow root, where its CSS applies to nothing else. Contains the sanitizer:
  * import it only from code that is loaded on demand.
@@ -9,12 +9,8 @@ import './user-html.css'
 import { useRouter } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useColorScheme } from '../ui/theme/color-scheme.ts'
-import { baseStyle } from './base-style.ts'
-import { appPath, clickableOf, linkOf, markClickable } from './clicks.ts'
-import { loadIcons, takeIcons } from './inline-icons.ts'
-import { patchNodes } from './patch-nodes.ts'
-import { makeReadable } from './readable-colors.ts'
-import { cleanCss, sanitizeHtml } from './sanitize-html.ts'
+import { clickableOf, followLink, linkOf } from './clicks.ts'
+import { drawHtml } from './draw-html.ts'
 
 export interface UserHtmlProps {
   readonly html: string
@@ -28,7 +24,6 @@ export interface UserHtmlProps {
 }
 
 const noIds: ReadonlySet<string> = new Set()
-let base: CSSStyleSheet | undefined
 
 export function UserHtml({ html, css = '', className = '', clickableIds = noIds, onElement }: UserHtmlProps) {
   const router = useRouter()
@@ -38,41 +33,18 @@ export function UserHtml({ html, css = '', className = '', clickableIds = noIds,
   const [isScrollable, setScrollable] = useState(false)
 
   useLayoutEffect(() => {
-    if (!host.current) return
-    const { root, box } = shadowOf(host.current)
-    base ??= sheetOf(baseStyle)
-    const { content, css: inner } = sanitizeHtml(html)
-    takeIcons(content)
-    markClickable(content, clickableIds)
-    box.className = `user-content ${className}`.trim()
-    box.removeAttribute('style')
-    patchNodes(box, content)
-    root.adoptedStyleSheets = [base, sheetOf(inner), sheetOf(cleanCss(css))]
-    makeReadable(box, host.current)
-    void loadIcons(root)
     // The color scheme changes which texts can be read.
     void scheme
+    if (host.current) drawHtml(host.current, { html, css, className, clickableIds })
   }, [html, css, className, clickableIds, scheme])
 
   const onClick = useEffectEvent((event: MouseEvent) => {
     const element = clickableOf(event, clickableIds)
-    const link = linkOf(event)
     if (element && onElement) {
-      if (link) event.preventDefault()
+      if (linkOf(event)) event.preventDefault()
       return onElement(element.id, element)
     }
-    const href = link?.getAttribute('href')
-    if (!link || href === null || href === undefined || event.defaultPrevented) return
-    if (href.startsWith('#') || href === '') {
-      // The address of the page isn't the user's to change.
-      event.preventDefault()
-      if (href.length > 1) host.current?.shadowRoot?.getElementById(href.slice(1))?.scrollIntoView()
-      return
-    }
-    const path = appPath(link, event)
-    if (path === null) return
-    event.preventDefault()
-    router.history.push(path)
+    if (host.current) followLink(event, host.current, (path) => router.history.push(path))
   })
 
   const onKey = useEffectEvent((event: KeyboardEvent) => {
@@ -115,19 +87,4 @@ export function UserHtml({ html, css = '', className = '', clickableIds = noIds,
       <div ref={host} />
     </div>
   )
-}
-
-function shadowOf(host: HTMLElement): { root: ShadowRoot; box: HTMLElement } {
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' })
-  const box = root.firstElementChild
-  if (box instanceof HTMLElement) return { root, box }
-  const created = document.createElement('div')
-  root.append(created)
-  return { root, box: created }
-}
-
-function sheetOf(css: string): CSSStyleSheet {
-  const sheet = new CSSStyleSheet()
-  sheet.replaceSync(css)
-  return sheet
 }

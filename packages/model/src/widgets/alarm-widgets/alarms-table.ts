@@ -4,6 +4,7 @@ import { faint } from '../pictures.ts'
 import { settingsReader } from '../read-settings.ts'
 import { choice, flag, settingsOf, text, wholeNumber } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
+import { cellFunctionSettings, rowFunctionSettings } from '../table-functions.ts'
 
 const settings = settingsOf({
   alarmsTitle: text('Title'),
@@ -22,26 +23,13 @@ const settings = settingsOf({
   displayPagination: flag('Show pagination', true),
   defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
   defaultSortOrder: text('Sort by', '-createdTime'),
-  useRowStyleFunction: flag('Row style function', false),
-  rowStyleFunction: text('Row style function: f(alarm, ctx)', '', {
-    control: 'javascript',
-    condition: 'model.useRowStyleFunction === true',
-  }),
+  ...rowFunctionSettings('alarm'),
 })
 
 const keySettings = settingsOf(
   {
     columnWidth: text('Column width (px or %)', '0px'),
-    useCellStyleFunction: flag('Cell style function', false),
-    cellStyleFunction: text('Cell style function: f(value, alarm, ctx)', '', {
-      control: 'javascript',
-      condition: 'model.useCellStyleFunction === true',
-    }),
-    useCellContentFunction: flag('Cell content function', false),
-    cellContentFunction: text('Cell content function: f(value, alarm, ctx)', '', {
-      control: 'javascript',
-      condition: 'model.useCellContentFunction === true',
-    }),
+    ...cellFunctionSettings('alarm'),
     defaultColumnVisibility: choice('Visible by default', 'visible', { visible: 'Yes', hidden: 'No' }),
     columnSelectionToDisplay: choice('Users can show and hide it', 'enabled', { enabled: 'Yes', disabled: 'No' }),
   },

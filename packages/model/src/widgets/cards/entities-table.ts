@@ -4,6 +4,7 @@ import { tablePicture } from '../pictures.ts'
 import { settingsReader } from '../read-settings.ts'
 import { choice, flag, settingsOf, text, wholeNumber } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
+import { cellFunctionSettings, rowFunctionSettings } from '../table-functions.ts'
 
 const settings = settingsOf({
   entitiesTitle: text('Title'),
@@ -16,10 +17,14 @@ const settings = settingsOf({
   displayPagination: flag('Show pagination', true),
   defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
   defaultSortOrder: text('Sort by', 'entityName'),
+  ...rowFunctionSettings('entity'),
 })
 
 const keySettings = settingsOf(
-  { defaultColumnVisibility: choice('Visible by default', 'visible', { visible: 'Yes', hidden: 'No' }) },
+  {
+    ...cellFunctionSettings('entity'),
+    defaultColumnVisibility: choice('Visible by default', 'visible', { visible: 'Yes', hidden: 'No' }),
+  },
   'Column',
 )
 

@@ -2,8 +2,9 @@
 
 import { tablePicture } from '../pictures.ts'
 import { settingsReader } from '../read-settings.ts'
-import { flag, noSettings, settingsOf, wholeNumber } from '../settings-schema.ts'
+import { flag, settingsOf, wholeNumber } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
+import { cellFunctionSettings, rowFunctionSettings } from '../table-functions.ts'
 
 const settings = settingsOf({
   enableSearch: flag('Search', true),
@@ -13,9 +14,13 @@ const settings = settingsOf({
   defaultPageSize: wholeNumber('Rows per page', 10, { minimum: 1 }),
   hideEmptyLines: flag('Hide empty rows', false),
   useEntityLabel: flag('Entity label on tabs', false),
+  ...rowFunctionSettings('rowData'),
 })
 
+const keySettings = settingsOf(cellFunctionSettings('rowData'), 'Column')
+
 export const readTimeseriesTable = settingsReader(settings)
+export const readTimeseriesColumn = settingsReader(keySettings)
 
 export const types: readonly SystemWidgetType[] = [
   {
@@ -27,6 +32,6 @@ export const types: readonly SystemWidgetType[] = [
     size: [8, 6.5],
     order: 3,
     settings,
-    keySettings: noSettings,
+    keySettings,
   },
 ]

@@ -36,9 +36,10 @@ import { useFormat } from '../../../ui/format/use-format.ts'
 import { MenuButton } from '../../../ui/menu/menu.tsx'
 import { SeverityGlyph } from '../../../ui/severity/severity-glyph.tsx'
 import { ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
+import { type FunctionRow, functionRow, tableFunctionNames, useTableFunctions } from '../../table-functions.ts'
 import { TablePages } from '../../table-pages.tsx'
 import { nextSort } from '../../table-sort.ts'
-import { AlarmCell, type CellParts, cellText, isNumberColumn } from './alarm-cell.tsx'
+import { AlarmCell, alarmData, type CellParts, cellText, functionCell, isNumberColumn } from './alarm-cell.tsx'
 import {
   type AlarmColumn,
   type AlarmTableSettings,
@@ -126,12 +127,16 @@ function AlarmsTable(props: WidgetProps) {
   const current = new Map(shownAlarms?.map((alarm) => [alarm.id.id, alarm]))
   const selected = { ...selection, rows: selection.rows.map((alarm) => current.get(alarm.id.id) ?? alarm) }
 
+  const functions = useTableFunctions(widget, 'alarm')
   const parts: CellParts = {
+    functions,
     t,
     format,
     config: widget.config,
     decimals: (key) => (state.kind === 'ready' ? state.decimals(key) : 0),
   }
+  const dataOf = (row: AlarmRow): FunctionRow | null =>
+    functions.hasAny ? functionRow(row.alarm.id.id, alarmData(row, table.columns, parts)) : null
   const visible = table.columns.filter(({ id }) => !hidden.includes(id))
   const hasTwoLines = size.width > 0 && size.width < twoLinesBelowPx
   const hasMenu = size.width > 0 && size.width < menuBelowPx
@@ -342,6 +347,7 @@ function AlarmsTable(props: WidgetProps) {
           <TwoLines
             key={row.alarm.id.id}
             row={row}
+            data={dataOf(row)}
             columns={visible}
             parts={parts}
             onOpen={open}
@@ -432,11 +438,13 @@ function AlarmsTable(props: WidgetProps) {
 
   function gridRow(row: AlarmRow, columns: readonly AlarmColumn[], under: readonly AlarmColumn[]) {
     const { alarm } = row
-    const below = under.map((column) => cellText(row, column, parts)).filter((text) => text !== '')
+    const data = dataOf(row)
+    const below = under.map((column) => cellText(row, column, parts, data)).filter((text) => text !== '')
     return (
       // By keyboard, the button for details does the same, or the name of the alarm if the row has an action of its own.
       <tr
         key={alarm.id.id}
+        style={data ? functions.rowStyle(data) : undefined}
         data-selected={selection.ids.has(alarm.id.id) || undefined}
         data-opens={open !== undefined || undefined}
         onClick={({ target, currentTarget }) => isOutsideControls(target) && open?.(alarm, currentTarget)}
@@ -447,7 +455,7 @@ function AlarmsTable(props: WidgetProps) {
             key={column.id}
             className={isNumberColumn(column) ? 'sd-num' : undefined}
             data-fills={(column.cell.kind === 'type' && column.width === null) || undefined}
-            style={widthStyle(column)}
+            style={{ ...widthStyle(column), ...functionCell(row, column, parts, data)?.style }}
           >
             <span className="alarms-cell">
               {rowClick && index === 0 ? (
@@ -456,10 +464,10 @@ function AlarmsTable(props: WidgetProps) {
                   className="alarms-open"
                   onClick={({ currentTarget }) => open?.(alarm, currentTarget)}
                 >
-                  <AlarmCell row={row} column={column} parts={parts} />
+                  <AlarmCell row={row} column={column} parts={parts} data={data} />
                 </button>
               ) : (
-                <AlarmCell row={row} column={column} parts={parts} />
+                <AlarmCell row={row} column={column} parts={parts} data={data} />
               )}
             </span>
             {index === 0 && below.length > 0 && <span className="alarms-under">{below.join(', ')}</span>}
@@ -477,6 +485,7 @@ function AlarmsTable(props: WidgetProps) {
 
 interface TwoLinesProps {
   readonly row: AlarmRow
+  readonly data: FunctionRow | null
   readonly columns: readonly AlarmColumn[]
   readonly parts: CellParts
   readonly onOpen: ((alarm: AlarmData, anchor: Element) => void) | undefined
@@ -485,7 +494,7 @@ interface TwoLinesProps {
 }
 
 /** Row of a narrow table: the alarm's type and time, and its other columns below. */
-function TwoLines({ row, columns, parts, onOpen, check, actions }: TwoLinesProps) {
+function TwoLines({ row, data, columns, parts, onOpen, check, actions }: TwoLinesProps) {
   const nowMs = useNow()
   const { alarm } = row
   const { t, format } = parts
@@ -494,10 +503,10 @@ function TwoLines({ row, columns, parts, onOpen, check, actions }: TwoLinesProps
   const severity = columns.find(isKind('severity'))
   const time = columns.find(({ cell }) => cell.kind === 'time' && cell.field === 'createdTime')
   const rest = columns.filter((column) => column !== name && column !== severity && column !== time)
-  const texts = rest.map((column) => cellText(row, column, parts)).filter((text) => text !== '')
-  const title = name && cellText(row, name, parts)
+  const texts = rest.map((column) => cellText(row, column, parts, data)).filter((text) => text !== '')
+  const title = name && cellText(row, name, parts, data)
   return (
-    <li className="alarms-item">
+    <li className="alarms-item" style={data ? parts.functions.rowStyle(data) : undefined}>
       {check}
       {severity && (
         <span title={t(`alarms.${alarm.severity}`)}>
@@ -553,4 +562,5 @@ export default widgetType(AlarmsTable, {
   titleOf: ({ config }) => readAlarmsTable(config.settings).values.alarmsTitle,
   ownsStates: true,
   hasTable: false,
+  runs: tableFunctionNames,
 })

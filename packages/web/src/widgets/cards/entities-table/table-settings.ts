@@ -6,6 +6,16 @@ import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/card
 import { entityKeyOf } from '../../../dashboards/widget-api.ts'
 import { parseSortOrder, rowsMax, type TableSort } from '../../table-sort.ts'
 
+export interface KeyColumn {
+  readonly kind: 'key'
+  readonly id: string
+  readonly title: string
+  readonly dataKey: DataKey
+  readonly key: EntityKey
+  /** Null if values are post-processed: the server can't sort by them. */
+  readonly sortKey: EntityKey | null
+}
+
 export type TableColumn =
   | {
       readonly kind: 'name' | 'label' | 'type'
@@ -13,18 +23,12 @@ export type TableColumn =
       readonly title: string | null
       readonly sortKey: EntityKey
     }
-  | {
-      readonly kind: 'key'
-      readonly id: string
-      readonly title: string
-      readonly dataKey: DataKey
-      readonly key: EntityKey
-      /** Null if values are post-processed: the server can't sort by them. */
-      readonly sortKey: EntityKey | null
-    }
+  | KeyColumn
 
 export interface TableSettings {
   readonly columns: readonly TableColumn[]
+  /** Values of the rows, also those of hidden columns: functions get them. */
+  readonly keys: readonly KeyColumn[]
   readonly hasSearch: boolean
   readonly hasPages: boolean
   readonly pageSize: number
@@ -36,6 +40,7 @@ const field = (key: string): EntityKey => ({ type: 'ENTITY_FIELD', key })
 export function tableSettings({ config }: DashboardWidget): TableSettings {
   const { values: settings } = readEntitiesTable(config.settings)
   const columns: TableColumn[] = []
+  const keys: KeyColumn[] = []
   if (settings.displayEntityName) {
     columns.push({
       kind: 'name',
@@ -57,13 +62,16 @@ export function tableSettings({ config }: DashboardWidget): TableSettings {
   }
   for (const dataKey of config.datasources[0]?.dataKeys ?? []) {
     const key = entityKeyOf(dataKey)
-    if (!key || isHidden(dataKey)) continue
+    if (!key) continue
     const sortKey = dataKey.usePostProcessing ? null : key
-    columns.push({ kind: 'key', id: dataKey.label, title: dataKey.label, dataKey, key, sortKey })
+    const column: KeyColumn = { kind: 'key', id: dataKey.label, title: dataKey.label, dataKey, key, sortKey }
+    keys.push(column)
+    if (!isHidden(dataKey)) columns.push(column)
   }
   const hasPages = settings.displayPagination
   return {
     columns,
+    keys,
     hasSearch: settings.enableSearch,
     hasPages,
     pageSize: hasPages ? settings.defaultPageSize : rowsMax,

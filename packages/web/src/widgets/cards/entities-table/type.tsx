@@ -2,7 +2,7 @@
 
 import './entities-table.css'
 import type { DataKey } from '@sonde/model/dashboards/dashboard-configuration'
-import { parseValue } from '@sonde/model/dashboards/series-column'
+import { functionValue, parseValue } from '@sonde/model/dashboards/series-column'
 import type { EntityDataPageLink, EntityKey } from '@sonde/model/entity-query/entity-query'
 import { readEntitiesColumn, readEntitiesTable } from '@sonde/model/widgets/cards/entities-table'
 import { ArrowDown, ArrowUp } from 'lucide-react'
@@ -28,10 +28,12 @@ import { useText } from '../../../locale/use-text.tsx'
 import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { EmptyState, ErrorState, NoMatchState, Skeleton } from '../../../ui/states/states.tsx'
+import { FunctionContent, isMarkup } from '../../function-cell.tsx'
 import { LiveCell } from '../../live-cell.tsx'
+import { type FunctionCell, functionRow, tableFunctionNames, useTableFunctions } from '../../table-functions.ts'
 import { TablePages } from '../../table-pages.tsx'
 import { nextSort } from '../../table-sort.ts'
-import { fittingColumns, type TableColumn, tableSettings } from './table-settings.ts'
+import { fittingColumns, type KeyColumn, type TableColumn, tableSettings } from './table-settings.ts'
 
 const skeletonRows = ['a', 'b', 'c', 'd', 'e', 'f']
 
@@ -51,7 +53,7 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       ? {
           filter: source.filter,
           keyFilters: source.keyFilters,
-          keys: settings.columns.flatMap((column) => (column.kind === 'key' ? [column.key] : [])),
+          keys: settings.keys.map(({ key }) => key),
           pageLink: pageLink(),
         }
       : null
@@ -68,6 +70,7 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
     }
   }
 
+  const functions = useTableFunctions(widget, 'entity')
   const actions = useWidgetActions(widget)
   const hasButtons = actions.of('actionCellButton').length > 0
   const fitting = fittingColumns(settings.columns, size.width - (hasButtons ? actionsWidthPx(actions) : 0))
@@ -191,16 +194,20 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       case 'type':
         return row.entity.id.entityType
       case 'key':
-        return valueText(row.value(column.key)?.value ?? '', displayOfColumn(column.dataKey, column.key), format, t)
+        return valueText(processedText(row, column), displayOfColumn(column.dataKey, column.key), format, t)
     }
   }
 
-  /** What functions of actions get as `entity`. */
+  /** Text of the column's value after post-processing. */
+  function processedText(row: EntityRow, { key, dataKey }: KeyColumn): string {
+    const value = row.value(key)
+    return value ? functions.processed(dataKey, row.entity.id.id, value) : ''
+  }
+
+  /** What functions get as `entity`. */
   function rowData(row: EntityRow): Readonly<Record<string, unknown>> {
     const { id, name, label } = row.entity
-    const values = settings.columns.flatMap((column) =>
-      column.kind === 'key' ? [[column.dataKey.label, row.value(column.key)?.value ?? '']] : [],
-    )
+    const values = settings.keys.map((column) => [column.dataKey.label, functionValue(processedText(row, column))])
     return { ...Object.fromEntries(values), id, entityName: name, entityLabel: label, entityType: id.entityType }
   }
 
@@ -210,10 +217,22 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
   }
 
   function line(row: EntityRow) {
-    const isActive = row.entity.id.id === activeId
+    const { id } = row.entity.id
+    const isActive = id === activeId
+    const data = functions.hasAny ? functionRow(id, rowData(row)) : null
+    const cellOf = (column: TableColumn): FunctionCell | null =>
+      data && column.kind === 'key' && functions.ofCell(column.dataKey)
+        ? functions.cell(column.dataKey, data.data[column.dataKey.label], data)
+        : null
+    /** Text for lines that several cells share. */
+    const textOf = (column: TableColumn) => {
+      const content = cellOf(column)?.content ?? null
+      return content === null || isMarkup(content) ? cellText(row, column) : content
+    }
     return (
       <tr
-        key={row.entity.id.id}
+        key={id}
+        style={data ? functions.rowStyle(data) : undefined}
         data-active={isActive || undefined}
         data-opens={rowClick !== undefined || rowDoubleClick !== undefined || undefined}
         onClick={({ target }) => {
@@ -224,9 +243,11 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
       >
         {shown.map((column, index) => {
           const text = cellText(row, column)
+          const cell = cellOf(column)
+          const content = cell?.content ?? null
           if (index === 0) {
             return (
-              <th key={column.id} scope="row">
+              <th key={column.id} scope="row" style={cell?.style}>
                 {rowClick || rowDoubleClick ? (
                   <button
                     type="button"
@@ -235,25 +256,27 @@ function EntitiesTable({ widget, isStale, isSeen, zone }: WidgetProps) {
                     // A click by key bubbles to the row. Keys have no double click, so they open what it would.
                     onClick={({ detail, target }) => detail === 0 && !rowClick && run(rowDoubleClick, row, target)}
                   >
-                    {text}
+                    <FunctionContent content={content}>{text}</FunctionContent>
                   </button>
                 ) : (
-                  <span className="entities-name">{text}</span>
+                  <span className="entities-name">
+                    <FunctionContent content={content}>{text}</FunctionContent>
+                  </span>
                 )}
                 {moved.length > 0 && (
                   <span className="entities-moved sd-num">
-                    {moved.map((one) => `${titleOf(one)} ${cellText(row, one)}`).join(', ')}
+                    {moved.map((one) => `${titleOf(one)} ${textOf(one)}`).join(', ')}
                   </span>
                 )}
               </th>
             )
           }
           if (column.kind !== 'key') return <td key={column.id}>{text}</td>
-          const value = row.value(column.key)
-          const isNumber = parseValue(value?.value ?? '').kind === 'number'
+          const ts = row.value(column.key)?.ts
+          const isNumber = parseValue(processedText(row, column)).kind === 'number'
           return (
-            <td key={column.id} className="sd-num" title={value?.ts ? format.dateTime(value.ts) : undefined}>
-              {isNumber ? <LiveCell text={text} /> : text}
+            <td key={column.id} className="sd-num" title={ts ? format.dateTime(ts) : undefined} style={cell?.style}>
+              <FunctionContent content={content}>{isNumber ? <LiveCell text={text} /> : text}</FunctionContent>
             </td>
           )
         })}
@@ -290,4 +313,5 @@ export default widgetType(EntitiesTable, {
   keySettings: ({ settings }) => readEntitiesColumn(settings),
   ownsStates: true,
   hasTable: false,
+  runs: tableFunctionNames,
 })

@@ -1,9 +1,9 @@
 /** Widget type `cards.timeseries_table`: one row per time, newest first; a tab per entity. */
 
 import './timeseries-table.css'
-import { figureAt, type SeriesColumn } from '@sonde/model/dashboards/series-column'
-import { readTimeseriesTable } from '@sonde/model/widgets/cards/timeseries-table'
-import { useEffect, useMemo, useState } from 'react'
+import { figureAt, type SeriesColumn, valueAt } from '@sonde/model/dashboards/series-column'
+import { readTimeseriesColumn, readTimeseriesTable } from '@sonde/model/widgets/cards/timeseries-table'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
 import {
   ActionButtons,
   displayOf,
@@ -19,6 +19,8 @@ import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { useFormat } from '../../../ui/format/use-format.ts'
 import { NoMatchState } from '../../../ui/states/states.tsx'
 import { Tabs } from '../../../ui/tabs/tabs.tsx'
+import { FunctionContent } from '../../function-cell.tsx'
+import { functionRow, tableFunctionNames, useTableFunctions } from '../../table-functions.ts'
 import { TablePages } from '../../table-pages.tsx'
 import { indexAt, searchedMax, timesOf, withMilliseconds } from './table-rows.ts'
 
@@ -60,6 +62,7 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
   const [page, setPage] = useState(0)
   const baseSize = settings.displayPagination ? settings.defaultPageSize : rowsMax
   const [pageSize, setPageSize] = useState(baseSize)
+  const functions = useTableFunctions(widget, 'rowData')
   const actions = useWidgetActions(widget)
   const [rowClick] = actions.of('rowClick')
   const hasButtons = actions.of('actionCellButton').length > 0
@@ -67,7 +70,12 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
 
   const series = view.series.filter((one) => one.role === 'main' && one.entity.id.id === entity?.id.id)
   const { hideEmptyLines, showMilliseconds } = settings
-  const cells = series.map((one) => ({ ...one, textAt: textAt(one) }))
+  const cells = series.map((one) => ({
+    ...one,
+    // The key as it was configured, without its description.
+    ownKey: widget.config.datasources[one.datasourceIndex]?.dataKeys[one.keyIndex] ?? one.dataKey,
+    textAt: textAt(one),
+  }))
   const timeText = (ts: number) => (showMilliseconds ? withMilliseconds(format.dateTime(ts), ts) : format.dateTime(ts))
 
   function textAt({ column, dataKey, decimalsSeen }: SeriesView): (ts: number) => string {
@@ -95,16 +103,17 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
   const from = open * pageSize
   const shown = times.slice(from, from + pageSize)
 
-  /** Row as functions of actions get it. */
-  const rowData = (ts: number) => ({
-    ...Object.fromEntries(cells.map((cell) => [cell.label, cell.textAt(ts)])),
+  /** Row as functions get it. */
+  const rowData = (ts: number): Readonly<Record<string, unknown>> => ({
+    ...Object.fromEntries(cells.map((cell) => [cell.label, rawAt(cell.column, ts)])),
     Timestamp: ts,
   })
 
   function row(ts: number) {
     const time = timeText(ts)
     const click = rowClick && ((target: EventTarget) => runRow(ts, target))
-    const text = (label: string) =>
+    const data = functions.hasAny ? functionRow(`${entity?.id.id} ${ts}`, rowData(ts)) : null
+    const text = (label: ReactNode) =>
       click ? (
         <button type="button" className="widget-row-open">
           {label}
@@ -113,12 +122,19 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
         label
       )
     return (
-      <tr key={ts} data-opens={click !== undefined || undefined} onClick={click && (({ target }) => click(target))}>
+      <tr
+        key={ts}
+        style={data ? functions.rowStyle(data) : undefined}
+        data-opens={click !== undefined || undefined}
+        onClick={click && (({ target }) => click(target))}
+      >
         {settings.showTimestamp && <td>{text(time)}</td>}
         {cells.map((cell, index) => {
-          const value = cell.textAt(ts)
+          const made =
+            data && functions.ofCell(cell.ownKey) ? functions.cell(cell.ownKey, data.data[cell.label], data) : null
+          const value = <FunctionContent content={made?.content ?? null}>{cell.textAt(ts)}</FunctionContent>
           return (
-            <td key={cell.id} className="sd-num">
+            <td key={cell.id} className="sd-num" style={made?.style}>
               {index === 0 && !settings.showTimestamp ? text(value) : value}
             </td>
           )
@@ -200,6 +216,12 @@ function EntityValues({ widget, view, zone, isStale, entity }: WidgetProps & { r
   )
 }
 
+/** Value at a time as functions get it; undefined if there is none. */
+function rawAt(column: SeriesColumn, ts: number): unknown {
+  const at = indexAt(column.ts, ts)
+  return at < 0 ? undefined : valueAt(column, at)
+}
+
 /** The same list as long as its items are the same. */
 function useStable(columns: readonly SeriesColumn[]): readonly SeriesColumn[] {
   const [stable, setStable] = useState(columns)
@@ -210,5 +232,7 @@ function useStable(columns: readonly SeriesColumn[]): readonly SeriesColumn[] {
 
 export default widgetType(TimeseriesTable, {
   settings: ({ config }) => readTimeseriesTable(config.settings),
+  keySettings: ({ settings }) => readTimeseriesColumn(settings),
   hasTable: false,
+  runs: tableFunctionNames,
 })
