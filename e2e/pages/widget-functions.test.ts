@@ -208,6 +208,90 @@ test('cells and rows of tables look as functions say, and markup is sanitized', 
     await card(page, 'entities_table').getByRole('cell', { name: '41', exact: true }).waitFor()
   }))
 
+test('code of actions opens states, asks, shows HTML and writes; buttons appear when their condition holds', () =>
+  stage.play(async (page) => {
+    await send({ t: 20 })
+    const flow = { name: 't', type: 'timeseries', label: 'Flow' }
+    const action = (name: string, customFunction: string, more: object = {}) => ({
+      id: name,
+      name,
+      icon: 'home',
+      type: 'custom',
+      customFunction,
+      ...more,
+    })
+    const when = (showWidgetActionFunction: string) => ({ useShowWidgetActionFunction: true, showWidgetActionFunction })
+    const table = tableWith('entities_table', 'latest', [flow])
+    const actions = {
+      headerButton: [
+        action(
+          'Ask',
+          `
+          var dialogs = widgetContext.$scope.$injector.get(widgetContext.servicesMap.get('dialogs'))
+          dialogs.confirm('Really?', entityName + ' it is', 'No', 'Yes').subscribe(function (yes) {
+            if (!yes) return
+            widgetContext.attributeService
+              .saveEntityAttributes(entityId, 'SERVER_SCOPE', [{ key: 'asked', value: 'yes' }])
+              .pipe(widgetContext.rxjs.map(function () { return 'saved' }))
+              .subscribe(function (text) {
+                widgetContext.showSuccessToast(text)
+                missing.later()
+              })
+          })`,
+        ),
+        action('Never', '', when('return data[0].Flow > 100')),
+        action(
+          'Warm',
+          `widgetContext.showInfoToast('params ' + JSON.stringify(widgetContext.stateController.getStateParams()))`,
+          when('return data.length === 0'),
+        ),
+      ],
+      actionCellButton: [
+        action('Show', `widgetContext.customDialog.customDialog(htmlTemplate)`, {
+          type: 'customPretty',
+          customHtml: '<h3 onclick="alert(1)">Sheet</h3><script>alert(1)</script>',
+          customCss: 'h3 { color: rgb(1, 2, 3); }',
+          ...when('return data.Flow === 20 && data.entityName === "Function device"'),
+        }),
+        action('Hidden', '', when('throw new Error("condition")')),
+        action(
+          'Open',
+          `widgetContext.stateController.openState('default', { entityId: entityId, flow: additionalParams.entity.Flow })`,
+        ),
+      ],
+    }
+    const path = await dashboardWith('Actions', [{ ...table, config: { ...table.config, actions } }], 1)
+    await openAs(page, tenant, path)
+    const widget = card(page, 'entities_table')
+    await widget.getByRole('button', { name: 'Show' }).click()
+    const sheet = page.getByRole('dialog', { name: 'Show' }).getByRole('heading', { name: 'Sheet' })
+    await sheet.waitFor()
+    assert.deepEqual(
+      await sheet.evaluate((element) => [getComputedStyle(element).color, element.hasAttribute('onclick')]),
+      ['rgb(1, 2, 3)', false],
+    )
+    await page.keyboard.press('Escape')
+    await widget.getByRole('img', { name: 'Show condition of Hidden failed at line 1' }).waitFor()
+    assert.equal(await widget.getByRole('button', { name: /Hidden|Never/ }).count(), 0)
+
+    await widget.getByRole('button', { name: 'Ask' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Really?' })
+    await question.getByText('Function device it is').waitFor()
+    await question.getByRole('button', { name: 'Yes' }).click()
+    await page.getByText('saved').waitFor()
+    await page.getByText('Code of Ask failed').waitFor()
+    const saved = await stage.call<{ key: string; value: unknown }[]>(
+      'GET',
+      `/api/plugins/telemetry/DEVICE/${device.id}/values/attributes/SERVER_SCOPE?keys=asked`,
+    )
+    assert.equal(saved[0]?.value, 'yes')
+
+    await widget.getByRole('button', { name: 'Open' }).click()
+    await page.waitForURL(/state=/)
+    await widget.getByRole('button', { name: 'Warm' }).click()
+    await page.getByText('"flow":20').waitFor()
+  }))
+
 /** Names of what is within reach of the function, and what an earlier function of another widget left behind. */
 const reach = `
   var everything = (0, eval)('this')

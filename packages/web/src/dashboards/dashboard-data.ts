@@ -58,6 +58,7 @@ export interface DashboardData {
   readonly scheduler: FrameScheduler
   /** Runs a function of a widget's settings in the sandbox; see `DashboardFunctions`. */
   readonly run: DashboardFunctions['run']
+  readonly runAction: DashboardFunctions['runAction']
   /** The widget isn't shown any more: ends the functions of a widget that loads its own data. */
   leave(widgetId: string): void
   /** Restarts the widget's failed sources; if one of its aliases failed, resolves all aliases again. */
@@ -317,6 +318,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     },
     scheduler,
     run: functions.run,
+    runAction: functions.runAction,
     leave(widgetId) {
       if (requestsOfWidget.has(widgetId)) return
       views.delete(widgetId)

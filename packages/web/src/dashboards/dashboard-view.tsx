@@ -62,6 +62,8 @@ export interface DashboardViewProps {
   readonly embedding?: Embedding
 }
 
+/** Loaded when code of an action first shows a dialog. */
+const CodeDialogView = lazyComponent(() => import('./actions/code-dialog.tsx'), 'CodeDialogView')
 /** Loaded when an action first opens a dialog or a popover. */
 const StateOverlay = lazyComponent(() => import('./actions/state-overlay.tsx'), 'StateOverlay')
 
@@ -104,6 +106,7 @@ export function DashboardView({
   const hasToolbar = !hidesToolbar && !settings.hideToolbar
   const rightLayout = useRightLayout(entry.id ?? '', hasRight && hasToolbar && !app.isInMobileApp)
   const actions = useActions({
+    open,
     configuration,
     stack,
     onStack: onStates,
@@ -260,6 +263,11 @@ export function DashboardView({
                   </div>
                 )}
             </div>
+          )}
+          {actions.dialog && (
+            <Suspense>
+              <CodeDialogView dialog={actions.dialog} onClose={actions.closeDialog} />
+            </Suspense>
           )}
           {overlay && (
             <Suspense>

@@ -9,6 +9,8 @@ const settingTexts = {
   cellContentFunction: 'dashboards.cellContent',
   cellStyleFunction: 'dashboards.cellStyle',
   rowStyleFunction: 'dashboards.rowStyle',
+  customFunction: 'dashboards.actionCode',
+  showWidgetActionFunction: 'dashboards.showCondition',
 } as const
 
 export function faultText(fault: NamedFault, t: Translate): string {

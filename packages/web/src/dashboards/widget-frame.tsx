@@ -95,7 +95,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   useEffect(() => () => data.leave(widget.id), [data, widget.id])
 
   const isBare = !config.showTitle && !hasOwnWindow
-  const header = useHeaderActions(widget, frame, isBare)
+  const header = useHeaderActions(widget, view, frame, isBare)
   const items: MenuItem[] = [...header.items]
   if (isZoomed) {
     items.push({

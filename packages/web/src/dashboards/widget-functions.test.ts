@@ -16,6 +16,7 @@ function setUp(answers: FunctionResults[], load?: () => Promise<Sandbox>) {
       const id = String(opened++)
       return {
         run: async () => answers.shift() as FunctionResults,
+        runAction: () => new Promise(() => {}),
         setContext: () => {},
         retry: () => {},
         close: () => void closed.push(id),

@@ -3,8 +3,14 @@
  * one, and keeps what failed.
  */
 
-import type { FunctionFault, FunctionResults, FunctionTask, FunctionText } from '../sandbox/function-protocol.ts'
-import type { Sandbox, WidgetFunctions } from '../sandbox/sandbox.ts'
+import type {
+  ActionPlace,
+  FunctionFault,
+  FunctionResults,
+  FunctionTask,
+  FunctionText,
+} from '../sandbox/function-protocol.ts'
+import type { AnswerAction, Sandbox, WidgetFunctions } from '../sandbox/sandbox.ts'
 
 /** A function, and the name of its setting with that of the key: shown with a fault. */
 export interface NamedFunction extends FunctionText {
@@ -21,6 +27,14 @@ export interface NamedFault extends FunctionFault {
 export interface DashboardFunctions {
   /** Runs a task; a call that failed has the result `undefined`. Rejects never. */
   run(widgetId: string, named: NamedFunction, task: FunctionTask): Promise<readonly unknown[]>
+  /** Runs a function for a click, whose code asks `answer`. Null: it didn't fail. Rejects never. */
+  runAction(
+    widgetId: string,
+    text: FunctionText,
+    args: readonly unknown[],
+    place: ActionPlace,
+    answer: AnswerAction,
+  ): Promise<FunctionFault | null>
   /** Faults of the last runs; the same list until it changes. */
   faults(widgetId: string): readonly NamedFault[]
   /** Calls functions again that were stopped. */
@@ -101,6 +115,13 @@ export function createDashboardFunctions({ load, contextOf, onFaults }: Function
         .catch(() => unavailable)
       note(widgetId, known, named, results.fault)
       return results.values
+    },
+    async runAction(widgetId, text, args, place, answer) {
+      if (isClosed) return null
+      const { fault } = await widget(widgetId)
+        .functions.then((functions) => functions.runAction(text, args, place, answer))
+        .catch(() => unavailable)
+      return fault
     },
     faults: (widgetId) => widgets.get(widgetId)?.faults ?? noFaults,
     retry(widgetId) {

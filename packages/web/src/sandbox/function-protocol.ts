@@ -16,13 +16,44 @@ export interface PreviousPoint {
   readonly result: unknown
 }
 
+interface PlacedState {
+  readonly id: string | null
+  readonly params: Readonly<Record<string, unknown>>
+}
+
+/** Where the user clicked. */
+export interface ActionPlace {
+  /** Stack of open states. */
+  readonly states: readonly PlacedState[]
+  readonly params: Readonly<Record<string, unknown>>
+  readonly stateName: string
+  readonly entity: { readonly id: unknown; readonly name: string; readonly label: string } | null
+  /** ID of the clicked element. */
+  readonly elementId: string
+}
+
 /**
- * What is done with a function. `each`: one call per list of arguments; an argument named `ctx` is the widget's context
- * and isn't in the list. `points`: post-processing of a series, oldest point first. `times`: values that a function
- * makes up, each from its time and the value before.
+ * What is done with a function. `each`: one call per list of arguments; an argument named `ctx` or `widgetContext` is the
+ * widget's context and isn't in the list. `points`: post-processing of a series, oldest point first. `times`: values
+ * that a function makes up, each from its time and the value before. `action`: one call for a click, whose
+ * `widgetContext` can ask the page; `$event` isn't in the list either. `answer`: what the page answers to it.
  */
 export type FunctionTask =
   | { readonly kind: 'each'; readonly calls: readonly (readonly unknown[])[] }
+  | {
+      readonly kind: 'action'
+      readonly action: number
+      readonly args: readonly unknown[]
+      readonly place: ActionPlace
+    }
+  | {
+      readonly kind: 'answer'
+      readonly action: number
+      readonly call: number
+      readonly value: unknown
+      /** Null: it didn't fail. */
+      readonly error: string | null
+    }
   | {
       readonly kind: 'points'
       readonly ts: readonly number[]
@@ -30,6 +61,9 @@ export type FunctionTask =
       readonly previous: PreviousPoint
     }
   | { readonly kind: 'times'; readonly ts: readonly number[]; readonly previous: unknown }
+
+/** Maximum number of questions of an action to the page. */
+export const questionsMax = 100
 
 export interface FunctionFault {
   /**
@@ -66,6 +100,14 @@ export type FromWorker =
   /** The task at this index begins: its deadline counts from now. */
   | { readonly kind: 'begins'; readonly batch: number; readonly at: number }
   | { readonly kind: 'done'; readonly batch: number; readonly at: number; readonly results: FunctionResults }
+  /** An action asks the page. Method `return`: what its function returned; `fail`: the fault of code that ran later. */
+  | {
+      readonly kind: 'asks'
+      readonly action: number
+      readonly call: number
+      readonly method: string
+      readonly args: readonly unknown[]
+    }
 
 /** From the page to the frame. A `start` carries the port of the new worker. */
 export type ToFrame =

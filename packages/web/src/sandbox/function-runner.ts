@@ -1,16 +1,20 @@
 /** Compiles and calls functions of widget settings. Runs in the sandbox's worker, and in unit tests. */
 
+import { actionEvent, createActionContext } from './function-action.ts'
 import { createContext, type FunctionContext } from './function-context.ts'
-import type {
-  FromWorker,
-  FunctionFault,
-  FunctionResults,
-  FunctionTask,
-  FunctionText,
-  ToWorker,
+import {
+  type FromWorker,
+  type FunctionFault,
+  type FunctionResults,
+  type FunctionTask,
+  type FunctionText,
+  questionsMax,
+  type ToWorker,
 } from './function-protocol.ts'
+import { promiseOf } from './observable-subset.ts'
 
 type Compiled = (...args: readonly unknown[]) => unknown
+type Task<Kind extends FunctionTask['kind']> = Extract<FunctionTask, { kind: Kind }>
 
 interface Defined {
   readonly text: FunctionText
@@ -32,7 +36,53 @@ export function createRunner(post: (message: FromWorker) => void): (message: ToW
     if (!defined.compiled && !defined.fault) compile(defined)
     const { compiled, text } = defined
     if (!compiled) return { values: [], fault: defined.fault ?? null }
-    return task.kind === 'each' ? runEach(compiled, text, task.calls, context) : runSeries(compiled, task)
+    switch (task.kind) {
+      case 'each':
+        return runEach(compiled, text, task.calls, context)
+      case 'action':
+        return runAction(compiled, text, task)
+      case 'answer':
+        return answer(task)
+      case 'points':
+      case 'times':
+        return runSeries(compiled, task)
+    }
+  }
+
+  /** Questions of actions to the page, by action and call. */
+  const open = new Map<
+    string,
+    { readonly resolve: (value: unknown) => void; readonly reject: (error: Error) => void }
+  >()
+
+  function runAction(compiled: Compiled, text: FunctionText, task: Task<'action'>): FunctionResults {
+    const { action, place } = task
+    let calls = 0
+    const ask = (method: string, args: readonly unknown[]) =>
+      new Promise<unknown>((resolve, reject) => {
+        if (calls >= questionsMax) throw new Error('The action asks too often.')
+        const call = calls++
+        post({ kind: 'asks', action, call, method, args: checked(args) as readonly unknown[] })
+        open.set(`${action} ${call}`, { resolve, reject })
+      })
+    const tell = (method: string, value: unknown) => void ask(method, [value]).catch(() => {})
+    const fail = (error: unknown) => tell('fail', faultOf('threw', error))
+    try {
+      const own = createActionContext(context, place, { ask, fail })
+      const args = withContext(text.argNames, task.args, { widgetContext: own, $event: actionEvent(place.elementId) })
+      promiseOf(compiled(...args)).then((value) => tell('return', value), fail)
+      return { values: [], fault: null }
+    } catch (error) {
+      return { values: [], fault: faultOf('threw', error) }
+    }
+  }
+
+  function answer({ action, call, value, error }: Task<'answer'>): FunctionResults {
+    const asked = open.get(`${action} ${call}`)
+    open.delete(`${action} ${call}`)
+    if (error === null) asked?.resolve(value)
+    else asked?.reject(new Error(error))
+    return { values: [], fault: null }
   }
 
   return (message) => {
@@ -67,12 +117,11 @@ function runEach(
   calls: readonly (readonly unknown[])[],
   context: FunctionContext,
 ): FunctionResults {
-  const contextAt = argNames.indexOf('ctx')
+  const contexts = { ctx: context, widgetContext: context }
   let fault: FunctionFault | null = null
   const values = calls.map((given) => {
-    const args = contextAt < 0 ? given : [...given.slice(0, contextAt), context, ...given.slice(contextAt)]
     try {
-      return checked(compiled(...args))
+      return checked(compiled(...withContext(argNames, given, contexts)))
     } catch (error) {
       fault ??= faultOf('threw', error)
       return undefined
@@ -81,8 +130,18 @@ function runEach(
   return { values, fault }
 }
 
+/** Arguments with those that the page doesn't send in their places. */
+function withContext(
+  argNames: readonly string[],
+  given: readonly unknown[],
+  own: Readonly<Record<string, unknown>>,
+): readonly unknown[] {
+  let next = 0
+  return argNames.map((name) => (Object.hasOwn(own, name) ? own[name] : given[next++]))
+}
+
 /** As the wire has it: each call gets the previous result, and of `points` also the previous time and raw value. */
-function runSeries(compiled: Compiled, task: Exclude<FunctionTask, { kind: 'each' }>): FunctionResults {
+function runSeries(compiled: Compiled, task: Task<'points' | 'times'>): FunctionResults {
   let fault: FunctionFault | null = null
   let previous = task.kind === 'points' ? task.previous : { ts: 0, value: 0, result: task.previous }
   const values = task.ts.map((ts, index) => {

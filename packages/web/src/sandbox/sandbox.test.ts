@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest'
-import type { FromWorker, FunctionTask, FunctionText, ToWorker } from './function-protocol.ts'
+import {
+  type FromWorker,
+  type FunctionTask,
+  type FunctionText,
+  questionsMax,
+  type ToWorker,
+} from './function-protocol.ts'
 import { createRunner } from './function-runner.ts'
 import { createSandbox, startMsMax, taskMsMax, workersMax } from './sandbox.ts'
 
@@ -131,4 +137,71 @@ test('workers are bounded: the one unused longest ends, and starts again when it
   expect(started.filter(({ hasEnded }) => hasEnded)).toEqual([started[0]])
   expect((await widgets[0]?.run(double, one(2)))?.values).toEqual([4])
   expect(started.filter(({ hasEnded }) => !hasEnded)).toHaveLength(workersMax)
+})
+
+const place = { states: [], params: { pump: 7 }, stateName: '', entity: null, elementId: '' }
+const click = (body: string): FunctionText => ({ argNames: ['$event', 'widgetContext', 'entityName'], body })
+
+test('code of an action asks the page, goes on with the answer, and returns what it promised', async () => {
+  const { sandbox, settle } = setUp()
+  const asked: unknown[] = []
+  const body = `
+    var flow = widgetContext.stateController.getStateParams().pump
+    return widgetContext.dialogs.confirm(entityName, flow).pipe(
+      widgetContext.rxjs.switchMap(function (yes) { return widgetContext.rxjs.of([yes, $event.type]) }))`
+  const answer = (method: string, args: readonly unknown[]) => {
+    asked.push([method, ...args])
+    return method === 'confirm'
+  }
+  expect(await sandbox.open().runAction(click(body), ['Pump'], place, answer)).toEqual({ values: [], fault: null })
+  await settle()
+  await settle()
+  expect(asked).toEqual([
+    ['confirm', 'Pump', 7, undefined, undefined],
+    ['return', [true, 'click']],
+  ])
+})
+
+test('an action that fails later says so; a refused question reaches it as an error', async () => {
+  const { sandbox, settle } = setUp()
+  const asked: unknown[] = []
+  const answer = (method: string, args: readonly unknown[]) => {
+    asked.push([method, args])
+    if (method === 'updateAliases') throw new Error('refused')
+  }
+  const body = `widgetContext.dialogs.alert('a').subscribe(function () { missing() })
+    widgetContext.rxjs.of(1).pipe(widgetContext.rxjs.map(function () { throw new Error('mine') })).subscribe()`
+  await sandbox.open().runAction(click(body), [''], place, answer)
+  await settle()
+  await settle()
+  expect(asked).toContainEqual(['fail', [expect.objectContaining({ name: 'ReferenceError' })]])
+  expect(asked).toContainEqual(['fail', [expect.objectContaining({ message: 'mine' })]])
+})
+
+test('a hostile action asks a bounded number of times, and nothing but plain data leaves it', async () => {
+  const { sandbox, settle } = setUp()
+  let questions = 0
+  const widget = sandbox.open()
+  const many = 'for (var i = 0; i < 1000; i++) widgetContext.showInfoToast(i)'
+  await widget.runAction(click(many), [''], place, () => questions++)
+  await settle()
+  expect(questions).toBe(questionsMax)
+  const late: unknown[] = []
+  const huge = `widgetContext.dialogs.alert('x'.repeat(1e6)).subscribe(null, null)`
+  await widget.runAction(click(huge), [''], place, (method) => late.push(method))
+  await settle()
+  expect(late).not.toContain('alert')
+})
+
+test('an endless action is stopped and not repeated', async () => {
+  const { sandbox, started, late } = setUp()
+  const widget = sandbox.open()
+  // The worker has started, so the deadline is that of a task.
+  await widget.run(double, one(1))
+  const ended = widget.runAction(click('/* endless */'), [''], place, () => {})
+  await late(taskMsMax)
+  expect((await ended).fault?.kind).toBe('endless')
+  expect(started[0]?.hasEnded).toBe(true)
+  const again = started.slice(1).flatMap(({ messages }) => messages)
+  expect(JSON.stringify(again)).not.toContain('"action"')
 })

@@ -6,7 +6,15 @@
  * twice in a row, it isn't called until `retry`.
  */
 
-import type { FromWorker, FunctionResults, FunctionTask, FunctionText, ToWorker } from './function-protocol.ts'
+import {
+  type ActionPlace,
+  type FromWorker,
+  type FunctionResults,
+  type FunctionTask,
+  type FunctionText,
+  questionsMax,
+  type ToWorker,
+} from './function-protocol.ts'
 
 /** Time limit of one task, ms. */
 export const taskMsMax = 1500
@@ -29,9 +37,19 @@ export interface SandboxDeps {
   readonly after: (ms: number, run: () => void) => () => void
 }
 
+/** Answers what an action asks. Its rejections reach the action as errors. */
+export type AnswerAction = (method: string, args: readonly unknown[]) => unknown
+
 export interface WidgetFunctions {
   /** Rejects never; after `close`, the promise stays pending. */
   run(text: FunctionText, task: FunctionTask): Promise<FunctionResults>
+  /** Runs a function for a click. `args`: without `$event` and `widgetContext`. */
+  runAction(
+    text: FunctionText,
+    args: readonly unknown[],
+    place: ActionPlace,
+    answer: AnswerAction,
+  ): Promise<FunctionResults>
   /** Data for functions with an argument `ctx`; see `createContext`. */
   setContext(context: Readonly<Record<string, unknown>>): void
   /** Calls stopped functions again. */
@@ -47,6 +65,8 @@ export interface Sandbox {
 interface Call {
   readonly text: FunctionText
   readonly task: FunctionTask
+  /** Of an action. */
+  readonly answer?: AnswerAction
   readonly resolve: (results: FunctionResults) => void
 }
 
@@ -56,12 +76,25 @@ interface Running {
   readonly known: Map<string, number>
   /** It has sent a message. */
   hasStarted: boolean
+  /** Actions that ran in it and may still ask. */
+  readonly actions: Map<number, RunAction>
+}
+
+interface RunAction {
+  readonly text: FunctionText
+  readonly answer: AnswerAction
+  questions: number
 }
 
 const failed = (kind: 'endless' | 'unavailable'): FunctionResults => ({
   values: [],
   fault: { kind, name: '', message: '', line: null, column: null },
 })
+
+/** Ends after everything that runs before it. */
+const nothing: FunctionTask = { kind: 'each', calls: [] }
+
+const isOfAction = ({ task }: Call): boolean => task.kind === 'action' || task.kind === 'answer'
 
 export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
   /** Widgets with a worker, least recently used first. */
@@ -84,6 +117,7 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
     /** Calls of the message that the worker is answering, and how many are answered. */
     let sent: { readonly batch: number; readonly calls: readonly Call[]; answered: number } | null = null
     let batches = 0
+    let actionIds = 0
     let isScheduled = false
     let isClosed = false
     let cancelDeadline = () => {}
@@ -110,6 +144,7 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
           }),
           known: new Map(),
           hasStarted: false,
+          actions: new Map(),
         }
         current = started
         started.worker.post({ kind: 'context', context })
@@ -135,8 +170,9 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
       const calls = waiting.filter((call) => !isStopped(call))
       waiting = []
       if (calls.length === 0) return
-      const { worker: to, known } = worker()
-      const tasks = calls.map(({ text, task }) => {
+      const { worker: to, known, actions } = worker()
+      const tasks = calls.map(({ text, task, answer }) => {
+        if (task.kind === 'action' && answer) actions.set(task.action, { text, answer, questions: 0 })
         const name = nameOf(text)
         let fn = known.get(name)
         if (fn === undefined) {
@@ -160,6 +196,11 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
         if (hasStarted) {
           const name = nameOf(late.text)
           stops.set(name, (stops.get(name) ?? 0) + 1)
+          // A click counts once, and answers are for the worker that ends.
+          if (isOfAction(late)) {
+            late.resolve(failed('endless'))
+            sent.answered++
+          }
         } else {
           for (const { resolve } of sent.calls) resolve(failed('unavailable'))
           sent = null
@@ -169,8 +210,27 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
       })
     }
 
+    /** The worker is hostile: what it asks is bounded here and checked by the one who answers. */
+    async function answer({ action, call, method, args }: Extract<FromWorker, { kind: 'asks' }>) {
+      const asking = current
+      const asked = asking?.actions.get(action)
+      if (!asked || ++asked.questions > questionsMax) return
+      let value: unknown = null
+      let error: string | null = null
+      try {
+        value = await asked.answer(method, args)
+      } catch (reason) {
+        error = reason instanceof Error ? reason.message : String(reason)
+      }
+      if (isClosed || current !== asking) return
+      await functions.run(asked.text, { kind: 'answer', action, call, value, error })
+      // Code that runs with the answer has the same deadline.
+      void functions.run(asked.text, nothing)
+    }
+
     function receive(message: FromWorker) {
       if (current) current.hasStarted = true
+      if (message.kind === 'asks') return void answer(message)
       if (!sent || message.batch !== sent.batch || message.at !== sent.answered) return
       if (message.kind === 'begins') return startDeadline()
       const call = sent.calls[sent.answered++]
@@ -191,6 +251,18 @@ export function createSandbox({ startWorker, after }: SandboxDeps): Sandbox {
           waiting.push({ text, task, resolve })
           schedule()
         }),
+      async runAction(text, args, place, answerAction) {
+        if (isClosed) return new Promise(() => {})
+        // A click tries again.
+        stops.delete(nameOf(text))
+        const task = { kind: 'action', action: actionIds++, args, place } as const
+        const results = await new Promise<FunctionResults>((resolve) => {
+          waiting.push({ text, task, answer: answerAction, resolve })
+          schedule()
+        })
+        void functions.run(text, nothing)
+        return results
+      },
       setContext(next) {
         context = next
         current?.worker.post({ kind: 'context', context })

@@ -4,9 +4,8 @@ import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard
 import { functionValue, resultText } from '@sonde/model/dashboards/series-column'
 import { doesSomething } from '@sonde/model/dashboards/user-code'
 import { readCellFunctions, readRowFunctions } from '@sonde/model/widgets/table-functions'
-import { type CSSProperties, useEffect, useMemo } from 'react'
-import { cellStyleOf, type NamedFunction, useDashboard } from '../dashboards/widget-api.ts'
-import { type CallMemo, createCallMemo } from './call-memo.ts'
+import { type CSSProperties, useMemo } from 'react'
+import { type CallMemo, cellStyleOf, type NamedFunction, useCallMemo } from '../dashboards/widget-api.ts'
 
 /** Functions that tables run; see `WidgetType.runs`. */
 export const tableFunctionNames = ['rowStyleFunction', 'cellStyleFunction', 'cellContentFunction'] as const
@@ -45,23 +44,12 @@ const plainCell: FunctionCell = { style: undefined, content: null }
 
 /** `rowName`: name of the argument that is the row. */
 export function useTableFunctions(widget: DashboardWidget, rowName: string): TableFunctions {
-  const { data } = useDashboard()
-  const { id } = widget
-  const memo = useMemo(
-    () =>
-      createCallMemo(
-        (named, task) => data.run(id, named, task),
-        () => data.scheduler.mark(id),
-      ),
-    [data, id],
-  )
-  useEffect(() => memo.flush())
+  const memo = useCallMemo(widget.id)
   return useMemo(() => tableFunctions(widget, rowName, memo), [widget, rowName, memo])
 }
 
 const processingArgs = ['time', 'value', 'prevValue', 'timePrev', 'prevOrigValue']
 
-/** Also the memory of the column's results: the same text has the same style. */
 interface ColumnFunctions {
   readonly style: NamedFunction | null
   readonly content: NamedFunction | null

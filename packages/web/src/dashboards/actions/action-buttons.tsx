@@ -1,6 +1,7 @@
 /** Buttons of a row's actions. Clicks on them don't click the row; if there are many, a menu has them. */
 
 import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
+import { objectOf } from '@sonde/model/dashboards/json-parts'
 import { EllipsisVertical } from 'lucide-react'
 import { useRef } from 'react'
 import { useText } from '../../locale/use-text.tsx'
@@ -17,6 +18,18 @@ export function actionsWidthPx(actions: WidgetActions): number {
   return 12 + 30 * (count > buttonsMax ? 1 : count)
 }
 
+/** What conditions of buttons get: the entity, the alarm or the row. */
+function dataOf(params: unknown): unknown {
+  const { entity, alarm } = objectOf(params)
+  return entity ?? alarm ?? params ?? null
+}
+
+/** Several rows may be of the same entity: its alarms, or its values over time. */
+function placeOf(entity: ActionEntity | null, params: unknown): string {
+  const { alarm, Timestamp } = objectOf(params)
+  return `${entity?.id.id} ${objectOf(objectOf(alarm).id).id} ${Timestamp}`
+}
+
 interface ActionButtonsProps {
   readonly actions: WidgetActions
   readonly entity: ActionEntity | null
@@ -29,7 +42,7 @@ interface ActionButtonsProps {
 export function ActionButtons({ actions, entity, rowName, additionalParams }: ActionButtonsProps) {
   const t = useText()
   const box = useRef<HTMLSpanElement>(null)
-  const offered = actions.of('actionCellButton')
+  const offered = actions.shown('actionCellButton', placeOf(entity, additionalParams), () => dataOf(additionalParams))
   if (offered.length === 0) return null
   const run = (chosen: OfferedAction, anchor: Element | null) =>
     actions.run(chosen, { entity, anchor, additionalParams })

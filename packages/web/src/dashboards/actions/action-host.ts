@@ -16,14 +16,19 @@ export interface ActionCall {
   readonly additionalParams: unknown
 }
 
-/** Result of user code; `unsupported` if it can't be run, which the user was told. */
-export type CodeResult = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'unsupported' }
+/** Result of user code; the user was told if it failed. */
+export type CodeResult = { readonly kind: 'done'; readonly value: unknown } | { readonly kind: 'failed' }
 
 /**
- * Runs a function of an action: `customFunction`, or one of its mobile action such as `processImageFunction`.
- * `args`: the arguments before the common ones.
+ * Runs a function of an action: `customFunction`, or one of its mobile action such as `processImageFunction`, which
+ * `setting` names. `args`: the arguments before the common ones; the HTML for `customPretty`.
  */
-export type RunActionCode = (body: string, call: ActionCall, args: readonly unknown[]) => Promise<CodeResult>
+export type RunActionCode = (
+  setting: string,
+  body: string,
+  call: ActionCall,
+  args: readonly unknown[],
+) => Promise<CodeResult>
 
 /** What actions can do to the open dashboard. */
 export interface ActionHost {

@@ -5,6 +5,8 @@ import { type ReactNode, type RefObject, useLayoutEffect, useState } from 'react
 import { IconButton } from '../../ui/button/button.tsx'
 import type { MenuItem } from '../../ui/menu/menu.tsx'
 import './widget-actions.css'
+import { formattedRows } from '../formatted-rows.ts'
+import type { WidgetView } from '../widget-view.ts'
 import { useWidgetActions } from './use-widget-actions.tsx'
 
 const buttonPx = 32
@@ -18,11 +20,12 @@ interface HeaderActions {
 
 export function useHeaderActions(
   widget: DashboardWidget,
+  view: WidgetView,
   frame: RefObject<HTMLElement | null>,
   isBare: boolean,
 ): HeaderActions {
   const actions = useWidgetActions(widget)
-  const offered = actions.of('headerButton')
+  const offered = actions.shown('headerButton', '', () => formattedRows(widget, view))
   const width = useFrameWidth(frame, offered.length > 0)
   if (offered.length === 0) return none
   const fitting = Math.max(0, Math.floor((width - (isBare ? restPx.bare : restPx.titled)) / buttonPx))

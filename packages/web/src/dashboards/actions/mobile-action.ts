@@ -7,11 +7,11 @@ import type { ActionCall, ActionHost } from './action-host.ts'
 export async function runMobileWidgetAction(call: ActionCall, host: ActionHost): Promise<void> {
   const { mobileAction } = call.action
 
-  /** Undefined if the code can't be run. An action without the function needs no code. */
+  /** Undefined if the code failed. An action without the function needs no code. */
   async function run(name: string, args: readonly unknown[]): Promise<{ readonly value: unknown } | undefined> {
     const body = mobileAction[name]
     if (typeof body !== 'string' || body.trim() === '') return { value: undefined }
-    const result = await host.runCode(body, call, args)
+    const result = await host.runCode(name, body, call, args)
     return result.kind === 'done' ? result : undefined
   }
 
@@ -21,7 +21,7 @@ export async function runMobileWidgetAction(call: ActionCall, host: ActionHost):
   }
 
   const request = await requestOf(mobileAction.type, run)
-  if (request === 'unsupported') return
+  if (request === 'failed') return
   if (typeof request === 'string') return fail(request)
   const outcome = await runMobileAction(request)
   if (outcome.kind === 'error') return fail(outcome.error)
@@ -33,7 +33,7 @@ export async function runMobileWidgetAction(call: ActionCall, host: ActionHost):
 type Run = (name: string, args: readonly unknown[]) => Promise<{ readonly value: unknown } | undefined>
 
 /** The request to the app; a text if the input is wrong. */
-async function requestOf(type: string, run: Run): Promise<MobileAction | 'unsupported' | string> {
+async function requestOf(type: string, run: Run): Promise<MobileAction | 'failed' | string> {
   switch (type) {
     case 'takePictureFromGallery':
     case 'takePhoto':
@@ -44,14 +44,14 @@ async function requestOf(type: string, run: Run): Promise<MobileAction | 'unsupp
     case 'mapDirection':
     case 'mapLocation': {
       const place = await run('getLocationFunction', [])
-      if (!place) return 'unsupported'
+      if (!place) return 'failed'
       const [latitude, longitude]: unknown[] = Array.isArray(place.value) ? place.value : []
       if (typeof latitude !== 'number' || typeof longitude !== 'number') return 'The action has no location.'
       return { type, latitude, longitude }
     }
     case 'makePhoneCall': {
       const phone = await run('getPhoneNumberFunction', [])
-      if (!phone) return 'unsupported'
+      if (!phone) return 'failed'
       const number = textOf(phone.value)
       return number === null ? 'The action has no phone number.' : { type, number }
     }

@@ -25,7 +25,7 @@ function hostOf(parts: Partial<ActionHost> = {}) {
     openAddress: vi.fn(),
     reportMissing: vi.fn(),
     reportFailure: vi.fn(),
-    runCode: vi.fn(async () => ({ kind: 'unsupported' as const })),
+    runCode: vi.fn(async () => ({ kind: 'failed' as const })),
     ...parts,
   }
 }
@@ -75,7 +75,7 @@ test('the app gets the action, and functions get its result', async () => {
   const scan = callOf({ type: 'mobileAction', mobileAction: { type: 'scanQrCode', processQrCodeFunction: 'f' } })
   await runMobileWidgetAction(scan, host)
   expect(callHandler).toHaveBeenLastCalledWith('tbMobileHandler', 'scanQrCode')
-  expect(runCode).toHaveBeenLastCalledWith('f', scan, ['42', 'QR'])
+  expect(runCode).toHaveBeenLastCalledWith('processQrCodeFunction', 'f', scan, ['42', 'QR'])
   const map = callOf({ type: 'mobileAction', mobileAction: { type: 'mapLocation', getLocationFunction: 'g' } })
   await runMobileWidgetAction(map, host)
   expect(callHandler).toHaveBeenLastCalledWith('tbMobileHandler', 'mapLocation', 1, 2)
@@ -88,5 +88,7 @@ test('wrong input and errors go to their function, or are shown', async () => {
   expect(host.reportFailure).toHaveBeenLastCalledWith('broken')
   const mobileAction = { type: 'mapDirection', getLocationFunction: 'g', handleErrorFunction: 'e' }
   await runMobileWidgetAction(callOf({ type: 'mobileAction', mobileAction }), host)
-  expect(host.runCode).toHaveBeenLastCalledWith('e', expect.anything(), ['The action has no location.'])
+  expect(host.runCode).toHaveBeenLastCalledWith('handleErrorFunction', 'e', expect.anything(), [
+    'The action has no location.',
+  ])
 })

@@ -28,8 +28,9 @@ const effects: Readonly<Record<ActionType, Effect>> = {
     if (address) host.openAddress(address, action.openNewBrowserTab)
     else host.reportMissing('dashboard', '')
   },
-  custom: (call, host) => void host.runCode(call.action.customFunction, call, []),
-  customPretty: (call, host) => void host.runCode(call.action.customFunction, call, [call.action.customHtml]),
+  custom: (call, host) => void host.runCode('customFunction', call.action.customFunction, call, []),
+  customPretty: (call, host) =>
+    void host.runCode('customFunction', call.action.customFunction, call, [call.action.customHtml]),
   async mobileAction(call, host) {
     // Outside of the app such actions do nothing.
     if (!isInMobileApp()) return

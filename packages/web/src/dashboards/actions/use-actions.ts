@@ -6,10 +6,13 @@ import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import { useRouter } from '@tanstack/react-router'
 import { useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import type { OpenDashboard } from '../dashboard-context.tsx'
 import type { ActionContextValue } from './action-context.ts'
 import type { ActionHost } from './action-host.ts'
 import { createActiveEntities } from './active-entities.ts'
+import type { OpenCodeDialog } from './code-dialog.tsx'
 import { runAction } from './run-action.ts'
 
 /** A state in a dialog, or in a popover at the element that was clicked. */
@@ -28,9 +31,14 @@ export interface DashboardActions {
   readonly context: ActionContextValue
   readonly overlay: OpenOverlay | null
   readonly closeOverlay: () => void
+  /** Shown by code of an action. */
+  readonly dialog: OpenCodeDialog | null
+  readonly closeDialog: (isAgreed: boolean) => void
 }
 
 interface ActionParts {
+  /** Null until the dashboard is open. */
+  readonly open: OpenDashboard | null
   readonly configuration: DashboardConfiguration
   readonly stack: readonly StateEntry[]
   readonly onStack: (stack: readonly StateEntry[]) => void
@@ -42,11 +50,13 @@ interface ActionParts {
 let lastId = 0
 
 export function useActions(parts: ActionParts): DashboardActions {
-  const { configuration, stack, onStack, isSinglePage, openRightOf } = parts
+  const { open, configuration, stack, onStack, isSinglePage, openRightOf } = parts
   const t = useText()
   const toasts = useToasts()
   const router = useRouter()
+  const client = useClient()
   const [overlay, setOverlay] = useState<OpenOverlay | null>(null)
+  const [dialog, setDialog] = useState<OpenCodeDialog | null>(null)
   const over = stack.at(-1)?.id ?? null
 
   const host: ActionHost = {
@@ -76,9 +86,15 @@ export function useActions(parts: ActionParts): DashboardActions {
         text: what === 'state' ? t('dashboards.actionState', { state: id }) : t('dashboards.actionDashboard'),
       }),
     reportFailure: (text) => toasts.show({ kind: 'error', text }),
-    async runCode() {
-      toasts.show({ kind: 'info', text: t('dashboards.typeOfUsers') })
-      return { kind: 'unsupported' }
+    async runCode(setting, body, call, args) {
+      if (!open) return { kind: 'failed' }
+      const { runActionCode } = await import('./action-code.ts')
+      const showDialog = (next: OpenCodeDialog | null) =>
+        setDialog((before) => {
+          before?.onClose(false)
+          return next
+        })
+      return runActionCode(setting, body, call, args, { host, open, client, toasts, t, showDialog })
     },
   }
   const current = useRef(host)
@@ -90,5 +106,14 @@ export function useActions(parts: ActionParts): DashboardActions {
     (): ActionContextValue => ({ run: (call) => runAction(call, current.current), active: createActiveEntities() }),
     [],
   )
-  return { context, overlay: overlay?.over === over ? overlay : null, closeOverlay: () => setOverlay(null) }
+  return {
+    context,
+    overlay: overlay?.over === over ? overlay : null,
+    closeOverlay: () => setOverlay(null),
+    dialog,
+    closeDialog(isAgreed) {
+      dialog?.onClose(isAgreed)
+      setDialog(null)
+    },
+  }
 }

@@ -3,9 +3,11 @@
 import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
 import { type ActionSource, actionsOf, type WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { doesSomething } from '@sonde/model/dashboards/user-code'
 import { type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { DashboardContext } from '../dashboard-context.tsx'
 import { NamedIcon } from '../title-icon.tsx'
+import { useCallMemo } from '../use-call-memo.ts'
 import { ActionContext } from './action-context.ts'
 
 /** An action as the widget offers it. */
@@ -28,6 +30,8 @@ interface RunOptions {
 export interface WidgetActions {
   /** Actions of a source, such as `rowClick`; sources for a single action use the first. */
   readonly of: (sourceId: ActionSource) => readonly OfferedAction[]
+  /** Those whose condition holds for a row, or for the widget. `place` names the row; `data`: what conditions get. */
+  readonly shown: (sourceId: ActionSource, place: string, data: () => unknown) => readonly OfferedAction[]
   readonly run: (action: OfferedAction | undefined, options: RunOptions) => void
   /** The entity that the user selected in the widget; null: none. */
   readonly setActiveEntity: (entity: ActionEntity | null) => void
@@ -42,6 +46,7 @@ const htmlElements = ':not(svg, svg *)'
 export function useWidgetActions(widget: DashboardWidget): WidgetActions {
   const context = useContext(ActionContext)
   const open = useContext(DashboardContext)
+  const memo = useCallMemo(widget.id)
   return useMemo((): WidgetActions => {
     const offered = new Map<string, readonly OfferedAction[]>()
 
@@ -59,6 +64,20 @@ export function useWidgetActions(widget: DashboardWidget): WidgetActions {
       return list
     }
 
+    function shown(sourceId: ActionSource, place: string, dataOf: () => unknown): readonly OfferedAction[] {
+      const list = of(sourceId)
+      if (!list.some(({ action }) => hasCondition(action))) return list
+      const data = dataOf()
+      const input = JSON.stringify(data) ?? ''
+      return list.filter(({ action }) => {
+        if (!hasCondition(action)) return true
+        const { name, showWidgetActionFunction: body } = action
+        const named = { setting: 'showWidgetActionFunction', of: name, argNames: ['widgetContext', 'data'], body }
+        // Not shown until it is known, and not if the condition fails.
+        return Boolean(memo.result(named, place, input, () => [data])?.value)
+      })
+    }
+
     function run(chosen: OfferedAction | undefined, { entity, anchor, additionalParams }: RunOptions): void {
       if (!chosen || !context) return
       context.run({
@@ -72,12 +91,16 @@ export function useWidgetActions(widget: DashboardWidget): WidgetActions {
 
     return {
       of,
+      shown,
       run,
       setActiveEntity: (entity) => context?.active.set(widget.id, entity),
       setFirstEntity: (entity) => context?.active.setFirst(widget.id, entity),
     }
-  }, [widget, context, open])
+  }, [widget, context, open, memo])
 }
+
+const hasCondition = ({ useShowWidgetActionFunction, showWidgetActionFunction }: WidgetAction): boolean =>
+  useShowWidgetActionFunction && doesSomething(showWidgetActionFunction)
 
 /** ID of the entity that is selected in the widget; null: none. */
 export function useActiveEntityId(widgetId: string): string | null {

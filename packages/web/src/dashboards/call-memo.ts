@@ -3,7 +3,7 @@
  * places together as one task. Until a result is there, a place has the one of its input before.
  */
 
-import type { DashboardFunctions, NamedFunction } from '../dashboards/widget-api.ts'
+import type { DashboardFunctions, NamedFunction } from './widget-functions.ts'
 
 /** The last call of a place. */
 export interface DoneCall {
