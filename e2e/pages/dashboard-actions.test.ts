@@ -305,7 +305,7 @@ test('header buttons: another dashboard, the entity of this state, and code', ()
   stage.play(async (page) => {
     await openAs(page, tenant, `/dashboards/${stacked}`)
     await article(page, 'Pumps').getByRole('button', { name: 'Run code' }).click()
-    await page.getByText('Custom widget code isn’t supported.').last().waitFor()
+    await page.getByText('Code of Run code failed at line 1, column 1. ReferenceError').waitFor()
 
     await article(page, 'Update').getByRole('button', { name: 'Select pump' }).click()
     const [home] = await until(

@@ -292,6 +292,61 @@ test('code of actions opens states, asks, shows HTML and writes; buttons appear 
     await page.getByText('"flow":20').waitFor()
   }))
 
+test('functions make up values over time and latest values', () =>
+  stage.play(async (page) => {
+    await send({ t: 20 })
+    const made = (funcBody: string, label = 'Made') => ({
+      type: 'function',
+      name: 'Maker',
+      dataKeys: [{ name: 'f(x)', type: 'function', label, funcBody }],
+    })
+    const widget = (bundleAlias: string, typeAlias: string, type: string, config: object) => ({
+      isSystemType: true,
+      bundleAlias,
+      typeAlias,
+      type,
+      title: typeAlias,
+      config: { title: typeAlias, showTitle: true, ...config },
+    })
+    const flow = { name: 't', type: 'timeseries', label: 'Flow' }
+    const path = await dashboardWith('Made up', [
+      widget('charts', 'basic_timeseries', 'timeseries', {
+        datasources: [made('return 5 + (time - time)')],
+        settings: { tooltipValueFormatter: 'return value + " made"' },
+      }),
+      widget('cards', 'timeseries_table', 'timeseries', { datasources: [made('return prevValue + 1')] }),
+      widget('cards', 'simple_card', 'latest', {
+        datasources: [made('return "turn " + (Number(String(prevValue).slice(5)) + 1)')],
+      }),
+      widget('cards', 'markdown_card', 'latest', {
+        datasources: [source([flow])],
+        settings: {
+          useMarkdownTextFunction: true,
+          markdownTextFunction: `return "## " + data[0].entityName + " has \${Flow:0}, or " + (data[0].Flow + 1)`,
+        },
+      }),
+      widget('cards', 'simple_card', 'latest', { title: 'Faulty', datasources: [made('return 1 +', 'Bad')] }),
+    ])
+    await openAs(page, tenant, path)
+    await card(page, 'basic_timeseries')
+      .getByRole('img', { name: /Made 5/ })
+      .waitFor()
+    await card(page, 'timeseries_table')
+      .getByRole('cell', { name: /^\d\d+$/ })
+      .first()
+      .waitFor()
+    await card(page, 'simple_card')
+      .getByText(/^turn [1-9]\d*$/)
+      .waitFor()
+    await card(page, 'Faulty').getByText('Function of Bad failed. SyntaxError').waitFor()
+    assert.equal(
+      await main(page)
+        .getByRole('img', { name: /aren’t supported/ })
+        .count(),
+      0,
+    )
+  }))
+
 /** Names of what is within reach of the function, and what an earlier function of another widget left behind. */
 const reach = `
   var everything = (0, eval)('this')

@@ -12,7 +12,8 @@ export function hasUserCode({ config }: DashboardWidget, runs: readonly string[]
   if (inUse(config.settings, runs)) return true
   const { datasources, alarmSource } = config
   for (const { dataKeys } of alarmSource ? [...datasources, alarmSource] : datasources) {
-    if (dataKeys.some((key) => key.type === 'function' || inUse(key.settings, runs))) return true
+    if (dataKeys.some((key) => (key.type === 'function' && !runs.includes('funcBody')) || inUse(key.settings, runs)))
+      return true
   }
   return false
 }

@@ -19,6 +19,7 @@ import type { DataRequest } from './data-request.ts'
 import { describedKey } from './described-key.ts'
 import type { FilterStore } from './filter-store.ts'
 import { createFrameScheduler, type FrameScheduler, type Frames } from './frame-scheduler.ts'
+import { createGeneratedSource, generatedKey } from './generated-source.ts'
 import { limitKey } from './limits.ts'
 import { createLiveSource, type LiveSource, type SourceDeps } from './live-source.ts'
 import { createPostProcessing } from './post-processing.ts'
@@ -128,7 +129,12 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
   function update() {
     const resolved: ResolvedRequest[] = []
     statusOfRequest = new Map()
+    const generated = new Map<DataRequest, string>()
     for (const request of requests) {
+      if (request.datasource.type === 'function') {
+        generated.set(request, `function ${JSON.stringify(request)}`)
+        continue
+      }
       const resolution = resolve(request)
       if (resolution.kind === 'status') statusOfRequest.set(request, resolution.status)
       else {
@@ -140,13 +146,21 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
         })
       }
     }
-    plan = planSources(resolved)
+    const planned = planSources(resolved)
+    plan = { ...planned, sourceOf: new Map([...planned.sourceOf, ...generated]) }
     widgetsOfSource = new Map()
     for (const [request, sourceId] of plan.sourceOf) {
       const widgets = widgetsOfSource.get(sourceId) ?? new Set()
       widgetsOfSource.set(sourceId, widgets.add(request.widgetId))
     }
-    const wanted = new Set(plan.sources.map(({ id }) => id))
+    const wanted = new Set([...plan.sources.map(({ id }) => id), ...generated.values()])
+    for (const [request, id] of generated) {
+      // An earlier time range of made-up values has no meaning.
+      const isCompared = request.mode.kind === 'series' && request.mode.comparison !== undefined
+      if (sources.has(id) || isCompared) continue
+      const onChange = () => changed(id)
+      sources.set(id, createGeneratedSource(request, { run: functions.run, windowContext, onChange }))
+    }
     for (const spec of plan.sources) {
       if (!sources.has(spec.id)) {
         sources.set(spec.id, createLiveSource(spec, { live, windowContext, onChange: () => changed(spec.id) }))
@@ -229,10 +243,11 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     const aliasName = datasource.entityAliasId === null ? '' : aliases.nameOf(datasource.entityAliasId)
     for (const keyIndex of request.keyIndices) {
       const ownKey = datasource.dataKeys[keyIndex]
-      const key = ownKey && entityKeyOf(ownKey)
+      const key = ownKey && (ownKey.type === 'function' ? generatedKey(keyIndex) : entityKeyOf(ownKey))
       if (!key || !ownKey) continue
       for (const entity of shown) {
-        const description = key.type === 'ENTITY_FIELD' ? undefined : describe(key.key, entity.profile)
+        const isDescribed = key.type !== 'ENTITY_FIELD' && key.type !== 'FUNCTION'
+        const description = isDescribed ? describe(key.key, entity.profile) : undefined
         const dataKey = describedKey(ownKey, configOf?.(request.widgetId), description)
         const names = {
           entityName: entity.name,

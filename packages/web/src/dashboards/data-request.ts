@@ -39,18 +39,19 @@ export interface DataRequest {
 /** Default requests for a widget, by kind of datasource and widget. `window`: the widget's own or the dashboard's. */
 export function usualRequests(widget: DashboardWidget, window: TimeWindow, isSingle = false): DataRequest[] {
   const requests = widget.config.datasources.flatMap((datasource, datasourceIndex): DataRequest[] => {
-    if (datasource.type === 'function') return []
     const base = { widgetId: widget.id, role: 'main', datasourceIndex, datasource, isSingle } as const
     const indices = (wanted: (key: DataKey) => boolean) =>
       datasource.dataKeys.flatMap((key, index) => (wanted(key) ? [index] : []))
     if (datasource.type === 'entityCount') {
       return [{ ...base, mode: { kind: 'count' }, keyIndices: indices(({ type }) => type === 'count') }]
     }
+    const isGenerated = datasource.type === 'function'
     if (widget.type === 'timeseries') {
-      const keyIndices = indices(({ type }) => type === 'timeseries')
+      const keyIndices = indices(({ type }) => type === (isGenerated ? 'function' : 'timeseries'))
       return [{ ...base, mode: { kind: 'series', window, isStateData: false }, keyIndices }]
     }
-    return [{ ...base, mode: { kind: 'latest' }, keyIndices: indices((key) => entityKeyOf(key) !== null) }]
+    const keyIndices = indices((key) => (isGenerated ? key.type === 'function' : entityKeyOf(key) !== null))
+    return [{ ...base, mode: { kind: 'latest' }, keyIndices }]
   })
   return requests.filter(({ keyIndices }) => keyIndices.length > 0)
 }

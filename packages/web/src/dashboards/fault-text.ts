@@ -9,6 +9,9 @@ const settingTexts = {
   cellContentFunction: 'dashboards.cellContent',
   cellStyleFunction: 'dashboards.cellStyle',
   rowStyleFunction: 'dashboards.rowStyle',
+  funcBody: 'dashboards.funcBody',
+  markdownTextFunction: 'dashboards.markdownText',
+  tooltipValueFormatter: 'dashboards.tooltipFunction',
   customFunction: 'dashboards.actionCode',
   showWidgetActionFunction: 'dashboards.showCondition',
 } as const

@@ -41,7 +41,7 @@ export function WidgetBody({ type, props, window, onWindow, onRetry, browserZone
   )
   if (type.ownsStates) return content
   if (type.requests(widget, window).length === 0) {
-    return type.needs === 'nothing' ? content : <NothingRequested widget={widget} />
+    return type.needs === 'nothing' ? content : <NothingRequested />
   }
   switch (view.status.kind) {
     case 'loading':
@@ -150,15 +150,11 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
 }
 
 /** The widget has no keys to request, so no data will arrive. */
-function NothingRequested({ widget }: { widget: DashboardWidget }) {
+function NothingRequested() {
   const t = useText()
-  const isFunctions = widget.config.datasources.some(({ type }) => type === 'function')
   return (
     <div className="widget-state">
-      <p>
-        {isFunctions && <CodeXml size={16} strokeWidth={2} aria-hidden />}
-        {isFunctions ? t('dashboards.functionValues') : t('dashboards.noKeys')}
-      </p>
+      <p>{t('dashboards.noKeys')}</p>
     </div>
   )
 }

@@ -62,6 +62,7 @@ export const widgetType = (
   needs: 'values',
   hasTable: true,
   isFigure: false,
-  runs: [],
+  // Values of function datasources come from the data layer.
+  runs: ['funcBody'],
   ...parts,
 })

@@ -24,11 +24,14 @@ export interface ChartTooltipProps {
   readonly hidesZeros: boolean
   /** ID of the only series to show; null: all. */
   readonly only: string | null
+  /** Text of a value. */
+  readonly textOf: (series: ChartSeries, value: Figure) => string
 }
 
 const gapPx = 12
 
-export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, hidesZeros, only }: ChartTooltipProps) {
+export function ChartTooltip(props: ChartTooltipProps) {
+  const { model, ms, left, width, zone, toleranceMs, sums, hidesZeros, only, textOf } = props
   const format = useFormat(zone)
   const t = useText()
   const isRight = left < width / 2
@@ -65,7 +68,7 @@ export function ChartTooltip({ model, ms, left, width, zone, toleranceMs, sums, 
                 <LineMark color={series.color} dash={series.dash} />
                 {series.label}
               </td>
-              <td>{value === null ? t('widgets.noData') : stateText(model, series, value, format, t)}</td>
+              <td>{value === null ? t('widgets.noData') : textOf(series, value)}</td>
             </tr>,
           ])}
           {firstLayer && layers.length > 1 && !sums && (

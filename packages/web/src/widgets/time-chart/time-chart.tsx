@@ -2,6 +2,7 @@
 
 import './chart.css'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type { Figure } from '@sonde/model/dashboards/figures'
 import { spacingOf } from '@sonde/model/dashboards/series-column'
 import { type TimeWindow, WindowTab } from '@sonde/model/time-windows/time-window'
 import { readBarsKey, readTimeseries, readTimeseriesKey } from '@sonde/model/widgets/charts/time-charts'
@@ -33,6 +34,7 @@ import { type ChartSeries, figureNear } from './chart-series.ts'
 import { type ChartKind, chartKeySettings, chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries, stateText } from './chart-tooltip.tsx'
 import { labelRequests } from './label-requests.ts'
+import { useValueFormatter } from './value-formatter.ts'
 
 /** Widget width in px from which the legend is a table. */
 const legendTableFromPx = 600
@@ -44,6 +46,7 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
   const { scheme } = useColorScheme()
   const { session } = useClient()
   const settings = useMemo(() => chartSettings(widget), [widget])
+  const formatted = useValueFormatter(widget, settings)
   const [box, size] = useElementSize<HTMLDivElement>()
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
   /** Series that the user hid (true) or showed (false) in the legend, by ID. */
@@ -205,6 +208,7 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
             sums={settings.tooltipCumulative}
             hidesZeros={settings.hideZeros}
             only={settings.tooltipIndividual && keyIndex === null ? cursor.nearest : null}
+            textOf={textOf}
           />
         )}
       </div>
@@ -223,10 +227,14 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
     </div>
   )
 
+  function textOf(series: ChartSeries, value: Figure): string {
+    return formatted(series, value) ?? stateText(model, series, value, format, t)
+  }
+
   function spoken(at: number): string {
     const values = shownSeries(model).map((series) => {
       const value = figureNear(series, at, toleranceMs)
-      return `${series.label} ${value === null ? t('widgets.noData') : stateText(model, series, value, format, t)}`
+      return `${series.label} ${value === null ? t('widgets.noData') : textOf(series, value)}`
     })
     return `${format.dateTime(at)}: ${values.join(', ')}`
   }
@@ -326,5 +334,6 @@ export const timeChartType = (kind: ChartKind): WidgetType =>
   widgetType(TimeChart, {
     requests,
     settings: ({ config }) => readTimeseries(config.settings),
+    runs: ['tooltipValueFormatter', 'funcBody'],
     keySettings: ({ settings }) => (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings),
   })

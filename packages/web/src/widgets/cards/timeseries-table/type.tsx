@@ -234,5 +234,5 @@ export default widgetType(TimeseriesTable, {
   settings: ({ config }) => readTimeseriesTable(config.settings),
   keySettings: ({ settings }) => readTimeseriesColumn(settings),
   hasTable: false,
-  runs: tableFunctionNames,
+  runs: [...tableFunctionNames, 'funcBody'],
 })
