@@ -40,13 +40,28 @@ interface Cells {
   readonly sizeY: number
 }
 
+/** Distance between the beginnings of neighboring cells, pixels. */
+export interface GridPitch {
+  readonly column: number
+  readonly row: number
+}
+
 /** Cells are squares of the column width, or are stretched to fill the height. */
+export const pitchOf = (layout: DashboardLayout, widgets: Widgets, viewport: Viewport): GridPitch =>
+  pitchOfRows(layout.gridSettings, rowsOf(cellsOf(layout, widgets)), viewport)
+
+function pitchOfRows({ columns, margin, autoFillHeight }: GridSettings, rows: number, viewport: Viewport): GridPitch {
+  const column = Math.max(1, (viewport.width - margin) / columns)
+  return { column, row: autoFillHeight ? Math.max(1, (viewport.height - margin) / rows) : column }
+}
+
+const rowsOf = (cells: readonly Cells[]): number => Math.max(1, ...cells.map(({ row, sizeY }) => row + sizeY))
+
 export function placeOnDesktop(layout: DashboardLayout, widgets: Widgets, viewport: Viewport): PlacedGrid {
-  const { columns, margin, autoFillHeight } = layout.gridSettings
+  const { columns, margin } = layout.gridSettings
   const cells = cellsOf(layout, widgets)
-  const rows = Math.max(1, ...cells.map(({ row, sizeY }) => row + sizeY))
-  const columnPitch = Math.max(1, (viewport.width - margin) / columns)
-  const rowPitch = autoFillHeight ? Math.max(1, (viewport.height - margin) / rows) : columnPitch
+  const rows = rowsOf(cells)
+  const { column: columnPitch, row: rowPitch } = pitchOfRows(layout.gridSettings, rows, viewport)
   const placed = cells.map(({ id, row, col, sizeX, sizeY }) => {
     const left = margin + Math.min(col, columns - 1) * columnPitch
     const right = margin + Math.min(col + sizeX, columns) * columnPitch

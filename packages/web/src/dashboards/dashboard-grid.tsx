@@ -1,34 +1,17 @@
 /** Grid of widgets; a single column on phones. */
 
-import type { DashboardLayout, DashboardWidget, GridSettings } from '@sonde/model/dashboards/dashboard-configuration'
-import { mobileBelowPx, placeOnDesktop, placeOnMobile } from '@sonde/model/dashboards/dashboard-layout'
-import { defaultBackground } from '@sonde/model/dashboards/normalize-dashboard'
+import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { own } from '@sonde/model/own'
-import { type CSSProperties, type ReactNode, useMemo } from 'react'
-import { useElementSize } from '../ui/element-size/use-element-size.ts'
-import { useWidth } from '../ui/theme/use-width.ts'
-import { cssColor } from './css-color.ts'
-import type { OpenWidgetTypes } from './use-widget-types.ts'
+import type { ReactNode } from 'react'
+import { backgroundOf, type GridParts, usePlacedGrid } from './use-placed-grid.ts'
 
-export interface DashboardGridProps {
-  readonly layout: DashboardLayout
-  readonly widgets: Readonly<Record<string, DashboardWidget>>
-  readonly types: OpenWidgetTypes
+export interface DashboardGridProps extends GridParts {
   readonly children: (widget: DashboardWidget) => ReactNode
 }
 
-export function DashboardGrid({ layout, widgets, types, children }: DashboardGridProps) {
-  const [box, size] = useElementSize<HTMLDivElement>()
-  const isMobile = useWidth((px) => px < mobileBelowPx)
-  const placed = useMemo(() => {
-    // On phones, value cards share rows, so positions depend on the loaded widget types.
-    if (size.width === 0 || (isMobile && !types.areSettled)) return { widgets: [], height: 0 }
-    const isFigure = (widget: DashboardWidget) => {
-      const state = types.of(widget)
-      return state.kind === 'ready' && state.type.isFigure
-    }
-    return isMobile ? placeOnMobile(layout, widgets, size, isFigure) : placeOnDesktop(layout, widgets, size)
-  }, [layout, widgets, types, size, isMobile])
+export function DashboardGrid({ children, ...parts }: DashboardGridProps) {
+  const { layout, widgets } = parts
+  const { box, placed } = usePlacedGrid(parts)
 
   return (
     <div ref={box} className="db-scroll" style={backgroundOf(layout.gridSettings)}>
@@ -46,25 +29,4 @@ export function DashboardGrid({ layout, widgets, types, children }: DashboardGri
       </div>
     </div>
   )
-}
-
-/** Background style; the default color in dashboard files means the page's background, in both color schemes. */
-function backgroundOf({
-  backgroundColor,
-  backgroundImageUrl,
-  backgroundSizeMode,
-}: GridSettings): CSSProperties | undefined {
-  const color = cssColor(backgroundColor)
-  const isDefault = color === null || color.toLowerCase() === defaultBackground || color === 'var(--sd-canvas)'
-  const image = backgroundImageUrl && /^(data:image\/|https?:)/.test(backgroundImageUrl) ? backgroundImageUrl : null
-  if (isDefault && !image) return undefined
-  return {
-    ...(!isDefault && { backgroundColor: color }),
-    ...(image && {
-      backgroundImage: `url(${JSON.stringify(image)})`,
-      backgroundSize: backgroundSizeMode,
-      backgroundPosition: '0 0',
-      backgroundRepeat: 'no-repeat',
-    }),
-  }
 }

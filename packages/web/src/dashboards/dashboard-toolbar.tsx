@@ -3,7 +3,7 @@
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { ArrowLeft, ArrowUpToLine, Download, Expand, History, PanelRight, Shrink } from 'lucide-react'
+import { ArrowLeft, ArrowUpToLine, Download, Expand, History, PanelRight, Pencil, Shrink } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
@@ -41,6 +41,7 @@ export interface DashboardToolbarProps {
   readonly dashboards?: ReactNode
   readonly logo?: ReactNode
   readonly account?: ReactNode
+  readonly onEdit?: (() => void) | undefined
 }
 
 export function DashboardToolbar(props: DashboardToolbarProps) {
@@ -58,7 +59,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     fullScreen,
     account,
   } = props
-  const { onWall, right, onClose, dashboards, logo } = props
+  const { onWall, right, onClose, dashboards, logo, onEdit } = props
   const t = useText()
   const isSmall = useWidth(isPhone)
   const { settings } = configuration
@@ -99,6 +100,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
           <WallModeMenu onStart={onWall} />
         </Suspense>
       )}
+      {onEdit && <IconButton label={t('dashboards.edit')} icon={<Pencil {...icon} />} onClick={onEdit} />}
       {!isInMobileApp && account}
       {onClose && (
         <IconButton label={t('dashboards.closeToolbar')} icon={<ArrowUpToLine {...icon} />} onClick={onClose} />

@@ -2,11 +2,15 @@
 
 import { own } from '@sonde/model/own'
 import './dashboard.css'
-import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import type {
+  DashboardConfiguration,
+  DashboardLayout,
+  DashboardWidget,
+} from '@sonde/model/dashboards/dashboard-configuration'
 import { openStates, type StateEntry, wallStates } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { ArrowDownToLine, LayoutDashboard } from 'lucide-react'
+import { ArrowDownToLine, LayoutDashboard, Pencil } from 'lucide-react'
 import { type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { browserZone, useWindowContext } from '../time-windows/window-context.ts'
@@ -23,12 +27,15 @@ import {
 import { useActions } from './actions/use-actions.ts'
 import { cssColor } from './css-color.ts'
 import { DashboardContext, type OpenDashboard, useFilteredDashboard } from './dashboard-context.tsx'
+import type { DashboardEditing } from './dashboard-editing.ts'
 import { DashboardGrid } from './dashboard-grid.tsx'
 import { DashboardRoot } from './dashboard-root.tsx'
 import { DashboardToolbar } from './dashboard-toolbar.tsx'
 import { useFullScreen } from './use-full-screen.ts'
 import { useOpenDashboard } from './use-open-dashboard.ts'
 import { useRightLayout } from './use-right-layout.ts'
+import { useSameList } from './use-same-list.ts'
+import { useSources } from './use-sources.ts'
 import { useWallMode } from './use-wall-mode.ts'
 import { requestsOf, useWidgetTypes } from './use-widget-types.ts'
 import { useWrappedDashboard } from './use-wrapped-dashboard.ts'
@@ -60,6 +67,10 @@ export interface DashboardViewProps {
   readonly account?: ReactNode
   /** Set if the view is shown within another state of the dashboard. */
   readonly embedding?: Embedding
+  /** Opens the editor; absent: the user can't edit. */
+  readonly onEdit?: (() => void) | undefined
+  /** Set while the dashboard is edited. */
+  readonly editing?: DashboardEditing
 }
 
 /** Loaded when code of an action first shows a dialog. */
@@ -82,15 +93,17 @@ export function DashboardView({
   logo,
   account,
   embedding,
+  onEdit,
+  editing,
 }: DashboardViewProps) {
   const t = useText()
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
   const entry = stack.at(-1) as StateEntry
   const state = own(configuration.states, entry.id ?? '')
-  const open = useFilteredDashboard(useOpenDashboard(configuration, entry.params))
+  const open = useFilteredDashboard(useOpenDashboard(useSources(configuration), entry.params, configuration))
   const windowContext = useWindowContext()
   const [windows, setWindows] = useState(() => initialWindows(configuration, embedding?.window))
-  const windowAround = embedding?.window
+  const windowAround = editing?.window ?? embedding?.window
   const [followed, setFollowed] = useState(windowAround)
   if (windowAround && windowAround !== followed) {
     setFollowed(windowAround)
@@ -100,7 +113,7 @@ export function DashboardView({
   const fullScreen = useFullScreen(root)
   const main = state?.layouts.main
   const right = state?.layouts.right
-  const hasRight = right !== undefined && Object.keys(right.widgets).length > 0
+  const hasRight = right !== undefined && (editing !== undefined || Object.keys(right.widgets).length > 0)
   const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight, embedding !== undefined)
   const { settings } = configuration
   const hasToolbar = !hidesToolbar && !settings.hideToolbar
@@ -115,10 +128,12 @@ export function DashboardView({
   })
   const { overlay } = actions
 
-  const widgets = useMemo(() => {
-    const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
-    return [...ids].flatMap((id) => own(configuration.widgets, id) ?? [])
-  }, [configuration, main, right])
+  const widgets = useSameList(
+    useMemo(() => {
+      const ids = new Set([...Object.keys(main?.widgets ?? {}), ...Object.keys(right?.widgets ?? {})])
+      return [...ids].flatMap((id) => own(configuration.widgets, id) ?? [])
+    }, [configuration, main, right]),
+  )
   const types = useWidgetTypes(allTypes, widgets)
   const widgetWindows = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()
@@ -185,6 +200,15 @@ export function DashboardView({
     const window = widgetWindows.get(widget.id)
     return window && <BoardFrame board={board} widget={widget} window={window} />
   }
+  const gridOf = (layoutId: 'main' | 'right', layout: DashboardLayout) => {
+    const parts = { layout, widgets: byId, types, children: frame }
+    const stateId = entry.id ?? ''
+    return editing ? (
+      editing.grid({ ...parts, place: { stateId, layoutId } })
+    ) : (
+      <DashboardGrid key={`${stateId} ${layoutId}`} {...parts} />
+    )
+  }
 
   return (
     <DashboardRoot
@@ -194,13 +218,30 @@ export function DashboardView({
     >
       {open && (
         <DashboardParts open={open} actions={actions.context} embed={embed}>
-          {wall.isOn && !wall.isPaused ? null : !hasToolbar ? (
-            account &&
-            !app.isInMobileApp && (
-              <div className="db-bar">
-                <span className="sd-spacer" />
-                {account}
-              </div>
+          {editing ? (
+            editing.bar({
+              stack,
+              onStack: onStates,
+              window: windows.dashboard,
+              onWindow: (window) => setWindows((before) => withWindow(before, null, window)),
+              right: rightLayout,
+            })
+          ) : wall.isOn && !wall.isPaused ? null : !hasToolbar ? (
+            onEdit ? (
+              <IconButton
+                className="db-open-toolbar"
+                label={t('dashboards.edit')}
+                icon={<Pencil size={18} strokeWidth={1.75} />}
+                onClick={onEdit}
+              />
+            ) : (
+              account &&
+              !app.isInMobileApp && (
+                <div className="db-bar">
+                  <span className="sd-spacer" />
+                  {account}
+                </div>
+              )
             )
           ) : !isToolbarOpen && !rightLayout.isOverlay ? (
             <IconButton
@@ -228,6 +269,7 @@ export function DashboardView({
               dashboards={dashboards}
               logo={logo}
               account={account}
+              onEdit={onEdit}
             />
           )}
           {embedding ? null : settings.showTitle ? (
@@ -237,29 +279,25 @@ export function DashboardView({
           ) : (
             <h1 className="sd-hidden-text">{title}</h1>
           )}
-          {isEmpty && (
+          {isEmpty && !editing && (
             <EmptyState
               icon={<LayoutDashboard size={24} strokeWidth={1.75} aria-hidden />}
               title={t('dashboards.emptyDashboard')}
               text={t('dashboards.emptyDashboardText')}
             />
           )}
-          {!isEmpty && main && (
+          {(!isEmpty || editing) && main && (
             <div className="db-layouts">
               {!app.isRightOpen && (
                 <div className="db-layout" inert={rightLayout.isOpen}>
-                  <DashboardGrid key={`${entry.id} main`} layout={main} widgets={byId} types={types}>
-                    {frame}
-                  </DashboardGrid>
+                  {gridOf('main', main)}
                 </div>
               )}
               {right &&
                 hasRight &&
                 (app.isInMobileApp ? app.isRightOpen : !rightLayout.isOverlay || rightLayout.isOpen) && (
                   <div className="db-layout" data-over={rightLayout.isOverlay || undefined}>
-                    <DashboardGrid key={`${entry.id} right`} layout={right} widgets={byId} types={types}>
-                      {frame}
-                    </DashboardGrid>
+                    {gridOf('right', right)}
                   </div>
                 )}
             </div>

@@ -3,7 +3,7 @@
 import type { DashboardConfiguration, JsonObject, WidgetConfig } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
 import { own } from '@sonde/model/own'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type RefObject, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useKeyLookup } from '../key-descriptions/use-key-descriptions.ts'
 import type { SignedIn } from '../session/account.ts'
 import type { Client } from '../session/page-client.ts'
@@ -16,19 +16,30 @@ import { createFilterStore } from './filter-store.ts'
 import { createSeriesColors } from './series-colors.ts'
 import { decimalsDefault } from './value-display.ts'
 
-/** Null until the first effect ran. `stateParams`: parameters of the open state. */
-export function useOpenDashboard(configuration: DashboardConfiguration, stateParams: JsonObject): OpenDashboard | null {
+/**
+ * Null until the first effect ran; another one for each `configuration`. `stateParams`: parameters of the open state.
+ * `edited`: the same configuration with changes to widgets, which keep their data.
+ */
+export function useOpenDashboard(
+  configuration: DashboardConfiguration,
+  stateParams: JsonObject,
+  edited = configuration,
+): OpenDashboard | null {
   const client = useClient()
   const account = useAccount()
   const windowContext = useWindowContext()
   const [open, setOpen] = useState<OpenDashboard | null>(null)
   const params = JSON.stringify(stateParams)
+  const current = useRef(edited)
+  useLayoutEffect(() => {
+    current.current = edited
+  })
 
   /** State parameters at the time of opening; the effect below applies later changes. */
   const firstParams = useEffectEvent(() => stateParams)
   useEffect(() => {
     if (!account) return
-    const made = openDashboard(client, account, configuration, firstParams(), windowContext)
+    const made = openDashboard(client, account, configuration, firstParams(), windowContext, current)
     setOpen(made)
     return () => {
       made.data.close()
@@ -52,13 +63,13 @@ function openDashboard(
   configuration: DashboardConfiguration,
   stateParams: JsonObject,
   windowContext: ReturnType<typeof useWindowContext>,
+  current: RefObject<DashboardConfiguration>,
 ): OpenDashboard {
   const aliases = createAliasStore(configuration.entityAliases, contextOf(account, stateParams), (query) =>
     client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
   )
   const filters = createFilterStore(configuration.filters)
-  const { widgets } = configuration
-  const configOf = (widgetId: string) => own(widgets, widgetId)?.config
+  const configOf = (widgetId: string) => own(current.current.widgets, widgetId)?.config
   const functions = {
     load: async () => (await import('../sandbox/browser-sandbox.ts')).openBrowserSandbox(),
     contextOf: (widgetId: string) => functionContext(configOf(widgetId)),

@@ -16,6 +16,7 @@ import type bulkImport from './en/bulkImport.json'
 import type contact from './en/contact.json'
 import type controls from './en/controls.json'
 import type customers from './en/customers.json'
+import type dashboardEditor from './en/dashboardEditor.json'
 import type dashboards from './en/dashboards.json'
 import type dashboardVersions from './en/dashboardVersions.json'
 import type deadLetters from './en/deadLetters.json'
@@ -66,6 +67,7 @@ interface Rooms {
   contact: typeof contact
   controls: typeof controls
   customers: typeof customers
+  dashboardEditor: typeof dashboardEditor
   dashboards: typeof dashboards
   dashboardVersions: typeof dashboardVersions
   deadLetters: typeof deadLetters

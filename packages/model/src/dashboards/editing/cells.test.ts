@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { besideOf, type Cells, findRoom, pushDown, within } from './cells.ts'
+import { besideOf, type Cells, findRoom, pushDown, resizedBy, within } from './cells.ts'
 
 const cells = (col: number, row: number, sizeX: number, sizeY: number): Cells => ({ col, row, sizeX, sizeY })
 const byId = (all: Record<string, Cells>) => new Map(Object.entries(all))
@@ -50,4 +50,12 @@ test('cells are kept inside of the grid', () => {
   assert.deepEqual(within(cells(-2, -1, 4, 2), 24), cells(0, 0, 4, 2))
   assert.deepEqual(within(cells(22, 0, 4, 0.2), 24), cells(20, 0, 4, 1))
   assert.deepEqual(within(cells(3, 0, 40, 2.5), 24), cells(0, 0, 24, 2.5))
+})
+
+test('edges move within the grid, and leave one cell at least', () => {
+  const start = cells(4, 4, 4, 4)
+  assert.deepEqual(resizedBy(start, { right: true, bottom: true }, { rows: 2, cols: 1 }, 24), cells(4, 4, 5, 6))
+  assert.deepEqual(resizedBy(start, { right: true }, { rows: 2, cols: 99 }, 24), cells(4, 4, 20, 4))
+  assert.deepEqual(resizedBy(start, { right: true }, { rows: 0, cols: -99 }, 24), cells(4, 4, 1, 4))
+  assert.deepEqual(resizedBy(start, { left: true, top: true }, { rows: -99, cols: 99 }, 24), cells(7, 0, 1, 8))
 })

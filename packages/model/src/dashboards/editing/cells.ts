@@ -32,6 +32,30 @@ export function within(cells: Cells, columns: number): Cells {
   }
 }
 
+/** Edges of a widget that move when it is resized: `right`, or `top` and `left` together. */
+export interface Edges {
+  readonly top?: boolean
+  readonly right?: boolean
+  readonly bottom?: boolean
+  readonly left?: boolean
+}
+
+/** Moves edges by rows and columns, within the grid; at least one cell remains. */
+export function resizedBy(
+  cells: Cells,
+  edges: Edges,
+  by: { readonly rows: number; readonly cols: number },
+  columns: number,
+): Cells {
+  const right = cells.col + cells.sizeX
+  const bottom = cells.row + cells.sizeY
+  const col = edges.left ? Math.max(0, Math.min(right - 1, cells.col + by.cols)) : cells.col
+  const row = edges.top ? Math.max(0, Math.min(bottom - 1, cells.row + by.rows)) : cells.row
+  const end = edges.right ? Math.max(col + 1, Math.min(columns, right + by.cols)) : right
+  const below = edges.bottom ? Math.max(row + 1, bottom + by.rows) : bottom
+  return { row, col, sizeX: end - col, sizeY: below - row }
+}
+
 /** Topmost, then leftmost free room of that size; below all widgets if there is no gap. */
 export function findRoom(size: Pick<Cells, 'sizeX' | 'sizeY'>, others: CellsById, columns: number): Cells {
   const end = within({ ...size, row: bottomOf(others), col: 0 }, columns)

@@ -11,7 +11,7 @@ import {
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { withConfigurationTexts, withTexts } from '@sonde/model/dashboards/text-placeholders'
 import { own } from '@sonde/model/own'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
 import { DashboardView } from '../../dashboards/dashboard-view.tsx'
@@ -24,14 +24,17 @@ import { useAccount, useClient } from '../../session/use-session.tsx'
 import { OfflineNotice } from '../../shell/offline-notice.tsx'
 import { UserMenu } from '../../shell/user-menu.tsx'
 import { useWindowContext } from '../../time-windows/window-context.ts'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { usePageLabel } from '../../ui/page-label.ts'
 import { ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { widgetTypes } from '../../widgets/widget-registry.ts'
 
 const DashboardLogo = lazy(() => import('./dashboard-logo.tsx').then((module) => ({ default: module.DashboardLogo })))
-const DashboardVersions = lazy(() =>
-  import('../../dashboards/versions/dashboard-versions.tsx').then((module) => ({ default: module.DashboardVersions })),
+const DashboardVersions = lazyComponent(
+  () => import('../../dashboards/versions/dashboard-versions.tsx'),
+  'DashboardVersions',
 )
+const DashboardEditor = lazyComponent(() => import('../../dashboards/editor/dashboard-editor.tsx'), 'DashboardEditor')
 const DashboardSelect = lazy(() =>
   import('../../entities/dashboard-select.tsx').then((module) => ({ default: module.DashboardSelect })),
 )
@@ -53,6 +56,7 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
   const isHeld = useIsHeld()
   const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
   const [showsVersions, setShowsVersions] = useState(false)
+  const canEdit = useCanEdit(isSinglePage)
   const { dashboardId = '' } = useParams({ strict: false }) as { dashboardId?: string }
   const { data, error, refetch } = useQuery({
     queryKey: ['dashboards', dashboardId],
@@ -87,6 +91,7 @@ function OneDashboard({ isSinglePage }: { isSinglePage: boolean }) {
         key={data.id.id}
         dashboard={data}
         isSinglePage={isSinglePage}
+        canEdit={canEdit}
         onVersions={isAdministrator && !isHeld ? () => setShowsVersions(true) : undefined}
         dashboards={<OtherDashboards dashboardId={data.id.id} />}
       />
@@ -113,6 +118,7 @@ interface ShownDashboardProps {
   readonly dashboards?: ReactNode
   /** Shows the versions of the dashboard; absent: the user can't see them. */
   readonly onVersions?: (() => void) | undefined
+  readonly canEdit?: boolean
 }
 
 /** Keys that dashboards of ThingsBoard often contain, and the texts here. */
@@ -133,6 +139,7 @@ export function ShownDashboard({
   hidesToolbar = false,
   dashboards,
   onVersions,
+  canEdit = false,
 }: ShownDashboardProps) {
   const navigate = useNavigate()
   const search = useSearch({ strict: false }) as Record<string, string | undefined>
@@ -146,11 +153,14 @@ export function ShownDashboard({
     },
     [t],
   )
-  const configuration = useMemo(() => {
+  const read = useMemo(() => {
     const { nowMs, datapointsMax } = windowContext()
     const deps = { nowMs, datapointsMax, newId: () => crypto.randomUUID() }
-    return withConfigurationTexts(normalizeConfiguration(dashboard.configuration, deps), textOfKey)
-  }, [dashboard, windowContext, textOfKey])
+    return (json: unknown) => withConfigurationTexts(normalizeConfiguration(json, deps), textOfKey)
+  }, [windowContext, textOfKey])
+  const configuration = useMemo(() => read(dashboard.configuration), [read, dashboard])
+  const queries = useQueryClient()
+  const [isEditing, setEditing] = useState(false)
   const states = useMemo(() => decodeStates(search.state), [search.state])
 
   const setStates = useCallback(
@@ -175,28 +185,55 @@ export function ShownDashboard({
     [configuration, navigate, states],
   )
 
+  const view = {
+    types: widgetTypes,
+    states,
+    onStates: setStates,
+    hidesToolbar: hidesToolbar || search.hideToolbar === 'true',
+    isSinglePage,
+    isFramed,
+    dashboards: search.embedded === 'true' ? undefined : dashboards,
+    logo: (
+      <Suspense>
+        <DashboardLogo url={configuration.settings.dashboardLogoUrl} />
+      </Suspense>
+    ),
+    account: isSinglePage && isHeld ? <UserMenu hasTools={false} /> : undefined,
+    onExport: () => exportFile(dashboard),
+  }
+  if (isEditing && canEdit) {
+    return (
+      <Suspense fallback={<LoadingDashboard />}>
+        <DashboardEditor
+          dashboard={dashboard}
+          read={read}
+          view={view}
+          onSaved={(saved) => queries.setQueryData(['dashboards', saved.id.id], saved)}
+          onClose={() => setEditing(false)}
+        />
+      </Suspense>
+    )
+  }
   return (
     <DashboardView
+      {...view}
       key={search.reload}
-      types={widgetTypes}
       title={withTexts(dashboard.title, textOfKey)}
       configuration={configuration}
-      states={states}
-      onStates={setStates}
-      hidesToolbar={hidesToolbar || search.hideToolbar === 'true'}
-      isSinglePage={isSinglePage}
-      isFramed={isFramed}
-      dashboards={search.embedded === 'true' ? undefined : dashboards}
-      logo={
-        <Suspense>
-          <DashboardLogo url={configuration.settings.dashboardLogoUrl} />
-        </Suspense>
-      }
-      account={isSinglePage && isHeld ? <UserMenu hasTools={false} /> : undefined}
-      onExport={() => exportFile(dashboard)}
+      onEdit={canEdit ? () => setEditing(true) : undefined}
       onVersions={onVersions}
     />
   )
+}
+
+/** Whether the user may edit the dashboard here: not inside of other pages and apps, which only show it. */
+function useCanEdit(isSinglePage: boolean): boolean {
+  const account = useAccount()
+  const isHeld = useIsHeld()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  if (account?.auth.authority !== 'TENANT_ADMIN' || isHeld || isInMobileApp() || search.embedded === 'true')
+    return false
+  return !isSinglePage || search.edit !== undefined
 }
 
 /** Whether the page is inside a frame of another page. */

@@ -1,0 +1,162 @@
+/** Editor of a dashboard: the viewer with its live widgets, in a grid that edits them, and a bar to save the changes. */
+
+import './editor.css'
+import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
+import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import type { EditableDashboard } from '@sonde/model/dashboards/editing/editable-dashboard'
+import { withSharedParts } from '@sonde/model/dashboards/editing/shared-parts'
+import { TriangleAlert } from 'lucide-react'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useText } from '../../locale/use-text.tsx'
+import { useClient } from '../../session/use-session.tsx'
+import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
+import { SaveBar } from '../../ui/field/save-bar.tsx'
+import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
+import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
+import { failureText } from '../../ui/states/failure-text.ts'
+import { useToasts } from '../../ui/toast/toast-stack.tsx'
+import type { DashboardEditing } from '../dashboard-editing.ts'
+import { DashboardView, type DashboardViewProps } from '../dashboard-view.tsx'
+import { commandWords } from './command-words.ts'
+import { EditorBar } from './editor-bar.tsx'
+import { EditorGrid } from './editor-grid.tsx'
+import { type Editor, useEditor } from './use-editor.ts'
+
+interface DashboardEditorProps {
+  readonly dashboard: Dashboard
+  /** Normalizes a configuration for the viewer; keeps its identity while the user's language is the same. */
+  readonly read: (configuration: unknown) => DashboardConfiguration
+  readonly view: Omit<DashboardViewProps, 'configuration' | 'title' | 'editing' | 'onEdit'>
+  readonly onSaved: (saved: Dashboard) => void
+  readonly onClose: () => void
+}
+
+export function DashboardEditor({ dashboard, read, view, onSaved, onClose }: DashboardEditorProps) {
+  const t = useText()
+  const editor = useEditor(dashboard)
+  const { changes } = editor
+  const save = useSave(editor, onSaved)
+  const configuration = useShown(editor.dashboard.configuration, read)
+  const guard = useUnsavedGuard(changes > 0, { keepsOverTabs: true })
+  const [isDiscarding, setDiscarding] = useState(false)
+  const close = () => (changes > 0 ? setDiscarding(true) : onClose())
+  useUndoKeys(editor)
+
+  const editing: DashboardEditing = {
+    window: configuration.timewindow,
+    bar: (parts) => <EditorBar {...parts} editor={editor} configuration={configuration} onClose={close} />,
+    grid: (parts) => <EditorGrid key={`${parts.place.stateId} ${parts.place.layoutId}`} {...parts} editor={editor} />,
+  }
+
+  return (
+    <>
+      <DashboardView {...view} title={editor.dashboard.title} configuration={configuration} editing={editing} />
+      <div className="sd-hidden-text" role="status">
+        {editor.said}
+      </div>
+      {changes > 0 && (
+        <form
+          className="db-save"
+          onSubmit={(event) => {
+            event.preventDefault()
+            void save.run()
+          }}
+        >
+          {save.failure !== null && (
+            <p role="alert">
+              <TriangleAlert size={16} strokeWidth={2} aria-hidden />
+              {t('dashboardEditor.saveFailed', { message: save.failure })}
+            </p>
+          )}
+          <SaveBar
+            changes={changes}
+            isBusy={save.isBusy}
+            onSave={() => void save.run()}
+            onDiscard={() => setDiscarding(true)}
+          />
+        </form>
+      )}
+      {guard}
+      {isDiscarding && (
+        <ConfirmDialog
+          title={t('ui.discardTitle')}
+          action={t('ui.discardChanges')}
+          isDanger
+          onCancel={() => setDiscarding(false)}
+          onConfirm={onClose}
+        >
+          {t('dashboardEditor.discardText', { count: changes })}
+        </ConfirmDialog>
+      )}
+    </>
+  )
+}
+
+/** What the viewer draws; parts that a change left alone keep their identity, so that their widgets aren't drawn again. */
+function useShown(json: unknown, read: DashboardEditorProps['read']): DashboardConfiguration {
+  const [shown, setShown] = useState(() => ({ json, read, value: read(json) }))
+  if (shown.json === json && shown.read === read) return shown.value
+  const value = withSharedParts(shown.value, read(json))
+  setShown({ json, read, value })
+  return value
+}
+
+/** Body of the request that saves the dashboard. */
+const inputOf = ({ id, title, image, mobileHide, mobileOrder, configuration }: EditableDashboard): DashboardInput => ({
+  id,
+  title,
+  image,
+  mobileHide,
+  mobileOrder,
+  configuration,
+})
+
+/** Saves the dashboard; this is the only place that does while editing. A failure leaves all changes in the editor. */
+function useSave({ dashboard, markSaved }: Editor, onSaved: (saved: Dashboard) => void) {
+  const t = useText()
+  const client = useClient()
+  const toasts = useToasts()
+  const [isBusy, setBusy] = useState(false)
+  const [failure, setFailure] = useState<string | null>(null)
+
+  async function run() {
+    setBusy(true)
+    setFailure(null)
+    try {
+      const saved = await client.dashboards.save(inputOf(dashboard), { ignoreErrors: true })
+      markSaved(dashboard)
+      onSaved(saved)
+      toasts.show({ kind: 'success', text: t('dashboardEditor.saved', { title: dashboard.title }) })
+    } catch (error) {
+      setFailure(failureText(error))
+    } finally {
+      setBusy(false)
+    }
+  }
+  return { run, isBusy, failure }
+}
+
+/** `Ctrl Z` undoes, `Ctrl Shift Z` and `Ctrl Y` redo, except in fields and dialogs, which have their own history. */
+function useUndoKeys(editor: Editor) {
+  const t = useText()
+  const onKey = useEffectEvent((event: KeyboardEvent) => {
+    if (event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
+    if (event.target instanceof Element && event.target.closest('dialog, [role=dialog]')) return
+    const key = event.key.toLowerCase()
+    const redoes = (key === 'z' && event.shiftKey) || key === 'y'
+    if (key !== 'z' && !redoes) return
+    event.preventDefault()
+    const { entries, index } = editor.history
+    const label = entries[redoes ? index + 1 : index]?.label
+    if (!label) return
+    if (redoes) editor.redo()
+    else editor.undo()
+    const what = commandWords(label, t)
+    editor.say(redoes ? t('dashboardEditor.redone', { what }) : t('dashboardEditor.undone', { what }))
+  })
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => onKey(event)
+    document.addEventListener('keydown', listener)
+    return () => document.removeEventListener('keydown', listener)
+  }, [])
+}
