@@ -274,6 +274,7 @@ export const shots: readonly Shot[] = [
     ['user-menu', '/devices', press(/^Account of/)],
     ['shortcuts', '/devices', openShortcuts],
     ['time-window', '/dashboards/DASHBOARD', press(/^Time window: /)],
+    ['dashboard-editor', '/dashboards/DASHBOARD', press(/^Edit dashboard$/)],
     ['not-found', '/nothing-here'],
   ),
   ...of(

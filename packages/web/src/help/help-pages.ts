@@ -35,6 +35,7 @@ export const helpPages = [
   'edges/downlinks',
   'dashboards',
   'dashboards/view',
+  'dashboards/edit',
   'dashboards/time-window',
   'widgets-bundles',
   'rule-chains',

@@ -208,7 +208,14 @@ export function ShownDashboard({
           dashboard={dashboard}
           read={read}
           view={view}
-          onSaved={(saved) => queries.setQueryData(['dashboards', saved.id.id], saved)}
+          onSaved={(saved) => {
+            queries.setQueryData(['dashboards', saved.id.id], saved)
+            // Lists show the title.
+            void queries.invalidateQueries({
+              queryKey: ['dashboards'],
+              predicate: ({ queryKey }) => queryKey[1] !== saved.id.id,
+            })
+          }}
           onClose={() => setEditing(false)}
         />
       </Suspense>
