@@ -171,11 +171,24 @@ test('a failed save and leaving keep the changes until they are discarded', () =
     await page.getByRole('link', { name: 'Devices', exact: true }).first().click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
     await bar(page).getByText('Renamed').waitFor()
+
+    await stage.call('POST', '/api/dashboard', { ...(await read(id)), title: 'Theirs' })
+    await press(page, 'Save')
+    await page.getByRole('dialog').getByText('Ada Rivers').first().waitFor()
+    assert.equal((await read(id)).title, 'Theirs')
+    await page.getByRole('dialog').getByRole('button', { name: 'Overwrite' }).click()
+    await page.getByText('Renamed saved').first().waitFor()
+    assert.equal((await read(id)).title, 'Renamed')
+
+    await press(page, 'Rename dashboard')
+    await dialog(page, 'Rename dashboard').getByLabel('Title').fill('Kept')
+    await dialog(page, 'Rename dashboard').getByRole('button', { name: 'Apply' }).click()
+    await page.getByText('1 unsaved change').waitFor()
     await press(page, 'Discard')
     await page.getByRole('alertdialog').getByText('1 change isn’t saved').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
     await page.getByRole('button', { name: 'Edit dashboard' }).waitFor()
-    assert.equal((await read(id)).title, 'Kept')
+    assert.equal((await read(id)).title, 'Renamed')
   }))
 
 test('on a phone, widgets are reordered and their height is set', () =>

@@ -1,8 +1,8 @@
 /** Functions of a table's settings and columns: post-processing, style and content of cells, style of rows. */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import { functionValue, resultText } from '@sonde/model/dashboards/series-column'
-import { doesSomething } from '@sonde/model/dashboards/user-code'
 import { readCellFunctions, readRowFunctions } from '@sonde/model/widgets/table-functions'
 import { type CSSProperties, useMemo } from 'react'
 import { type CallMemo, cellStyleOf, type NamedFunction, useCallMemo } from '../dashboards/widget-api.ts'

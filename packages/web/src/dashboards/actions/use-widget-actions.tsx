@@ -3,7 +3,7 @@
 import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
 import { type ActionSource, actionsOf, type WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
-import { doesSomething } from '@sonde/model/dashboards/user-code'
+import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import { type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
 import { DashboardContext } from '../dashboard-context.tsx'
 import { NamedIcon } from '../title-icon.tsx'

@@ -1,22 +1,29 @@
 /** Editor of a dashboard: the viewer with its live widgets, in a grid that edits them, and a bar to save the changes. */
 
 import './editor.css'
+import type { VersionedDashboard } from '@sonde/client/dashboards/dashboard-version-calls'
+import { ApiError } from '@sonde/client/rest/api-error'
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import type { DashboardConflict } from '@sonde/model/dashboards/dashboard-version'
 import type { EditableDashboard } from '@sonde/model/dashboards/editing/editable-dashboard'
 import { withSharedParts } from '@sonde/model/dashboards/editing/shared-parts'
+import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { type ReactElement, useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
+import { Button } from '../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
 import { failureText } from '../../ui/states/failure-text.ts'
+import { ErrorState } from '../../ui/states/states.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import type { DashboardEditing } from '../dashboard-editing.ts'
 import { DashboardView, type DashboardViewProps } from '../dashboard-view.tsx'
+import { SaveConflict } from '../versions/save-conflict.tsx'
+import { useVersionCalls } from '../versions/use-version-calls.ts'
 import { commandWords } from './command-words.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorGrid } from './editor-grid.tsx'
@@ -27,15 +34,45 @@ interface DashboardEditorProps {
   /** Normalizes a configuration for the viewer; keeps its identity while the user's language is the same. */
   readonly read: (configuration: unknown) => DashboardConfiguration
   readonly view: Omit<DashboardViewProps, 'configuration' | 'title' | 'editing' | 'onEdit'>
+  /** Shown until the editor is ready. */
+  readonly loading: ReactElement
   readonly onSaved: (saved: Dashboard) => void
   readonly onClose: () => void
 }
 
-export function DashboardEditor({ dashboard, read, view, onSaved, onClose }: DashboardEditorProps) {
+/** Loads the newest version before it edits: the one that the viewer shows may be an hour old. */
+export function DashboardEditor(props: DashboardEditorProps) {
   const t = useText()
-  const editor = useEditor(dashboard)
+  const calls = useVersionCalls()
+  const { id } = props.dashboard.id
+  const { data, error, refetch } = useQuery({
+    queryKey: ['editedDashboard', id],
+    queryFn: ({ signal }) => calls.getVersioned(id, { signal, ignoreErrors: true }),
+    // The editor keeps the version that it began with; the next one begins with a new one.
+    gcTime: 0,
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+  if (data) return <LoadedEditor {...props} based={data} />
+  if (!error) return props.loading
+  return (
+    <div className="db-editor-failed">
+      <ErrorState title={t('dashboardEditor.loadFailed')} error={error} onRetry={() => void refetch()} />
+      <Button onClick={props.onClose}>{t('dashboardEditor.close')}</Button>
+    </div>
+  )
+}
+
+function LoadedEditor({
+  based,
+  read,
+  view,
+  onSaved,
+  onClose,
+}: DashboardEditorProps & { readonly based: VersionedDashboard }) {
+  const t = useText()
+  const editor = useEditor(based.dashboard)
   const { changes } = editor
-  const save = useSave(editor, onSaved)
+  const save = useSave(editor, based, onSaved)
   const configuration = useShown(editor.dashboard.configuration, read)
   const guard = useUnsavedGuard(changes > 0, { keepsOverTabs: true })
   const [isDiscarding, setDiscarding] = useState(false)
@@ -77,6 +114,19 @@ export function DashboardEditor({ dashboard, read, view, onSaved, onClose }: Das
         </form>
       )}
       {guard}
+      {save.conflict && (
+        <SaveConflict
+          conflict={save.conflict.details}
+          before={save.before}
+          theirs={save.conflict.theirs.dashboard}
+          onOverwrite={() => void save.run(save.conflict?.theirs.version)}
+          onDiscard={() => {
+            if (save.conflict) onSaved(save.conflict.theirs.dashboard)
+            onClose()
+          }}
+          onClose={save.closeConflict}
+        />
+      )}
       {isDiscarding && (
         <ConfirmDialog
           title={t('ui.discardTitle')}
@@ -111,29 +161,48 @@ const inputOf = ({ id, title, image, mobileHide, mobileOrder, configuration }: E
   configuration,
 })
 
+/** A save that was rejected, because someone else had saved the dashboard. */
+interface Conflict {
+  readonly details: DashboardConflict
+  readonly theirs: VersionedDashboard
+}
+
 /** Saves the dashboard; this is the only place that does while editing. A failure leaves all changes in the editor. */
-function useSave({ dashboard, markSaved }: Editor, onSaved: (saved: Dashboard) => void) {
+function useSave({ dashboard, markSaved }: Editor, based: VersionedDashboard, onSaved: (saved: Dashboard) => void) {
   const t = useText()
-  const client = useClient()
+  const calls = useVersionCalls()
   const toasts = useToasts()
   const [isBusy, setBusy] = useState(false)
   const [failure, setFailure] = useState<string | null>(null)
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+  /** What the changes are based on. */
+  const [last, setLast] = useState(based)
 
-  async function run() {
+  /** `basedOn`: version that may be overwritten. */
+  async function run(basedOn = last.version) {
     setBusy(true)
     setFailure(null)
+    setConflict(null)
     try {
-      const saved = await client.dashboards.save(inputOf(dashboard), { ignoreErrors: true })
+      const saved = await calls.saveVersioned(inputOf(dashboard), { basedOn }, { ignoreErrors: true })
+      setLast(saved)
       markSaved(dashboard)
-      onSaved(saved)
+      onSaved(saved.dashboard)
       toasts.show({ kind: 'success', text: t('dashboardEditor.saved', { title: dashboard.title }) })
     } catch (error) {
-      setFailure(failureText(error))
+      await explain(error).catch((second: unknown) => setFailure(failureText(second)))
     } finally {
       setBusy(false)
     }
   }
-  return { run, isBusy, failure }
+
+  async function explain(error: unknown) {
+    if (!(error instanceof ApiError) || error.status !== 412) return setFailure(failureText(error))
+    const theirs = await calls.getVersioned(last.dashboard.id.id, { ignoreErrors: true })
+    setConflict({ details: error.body as DashboardConflict, theirs })
+  }
+
+  return { run, isBusy, failure, conflict, before: last.dashboard, closeConflict: () => setConflict(null) }
 }
 
 /** `Ctrl Z` undoes, `Ctrl Shift Z` and `Ctrl Y` redo, except in fields and dialogs, which have their own history. */

@@ -1,14 +1,12 @@
 /** Versions of a dashboard: who saved what and when, what changed, a preview, and restoring one. */
 
 import './versions.css'
-import { createDashboardVersionCalls } from '@sonde/client/dashboards/dashboard-version-calls'
 import { dashboardChanges } from '@sonde/model/dashboards/dashboard-changes'
 import { type DashboardVersion, dashboardVersionsMax } from '@sonde/model/dashboards/dashboard-version'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Eye, History, RotateCcw } from 'lucide-react'
-import { Suspense, useMemo, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { useClient } from '../../session/use-session.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
 import { fileSize } from '../../ui/format/file-size.ts'
@@ -19,6 +17,7 @@ import { EmptyState, ErrorState, Skeleton } from '../../ui/states/states.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import type { WidgetTypes } from '../widget-types.ts'
 import { ChangesList } from './changes-list.tsx'
+import { useVersionCalls } from './use-version-calls.ts'
 import { versionSummary } from './version-summary.ts'
 
 const VersionPreview = lazyComponent(() => import('./version-preview.tsx'), 'VersionPreview')
@@ -193,11 +192,6 @@ function VersionDetails({ dashboardId, versions, version, types, onRestored }: V
       )}
     </div>
   )
-}
-
-function useVersionCalls() {
-  const { rest } = useClient()
-  return useMemo(() => createDashboardVersionCalls(rest), [rest])
 }
 
 /** Content of a version, which never changes; undefined: none is asked for. */

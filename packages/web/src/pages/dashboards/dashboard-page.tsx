@@ -208,6 +208,7 @@ export function ShownDashboard({
           dashboard={dashboard}
           read={read}
           view={view}
+          loading={<LoadingDashboard />}
           onSaved={(saved) => {
             queries.setQueryData(['dashboards', saved.id.id], saved)
             // Lists show the title.

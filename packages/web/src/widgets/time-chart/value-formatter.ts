@@ -2,8 +2,8 @@
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { Figure } from '@sonde/model/dashboards/figures'
+import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import { resultText } from '@sonde/model/dashboards/series-column'
-import { doesSomething } from '@sonde/model/dashboards/user-code'
 import { useMemo } from 'react'
 import { type NamedFunction, useCallMemo } from '../../dashboards/widget-api.ts'
 import type { ChartSeries } from './chart-series.ts'

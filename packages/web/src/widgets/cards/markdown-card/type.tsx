@@ -1,9 +1,9 @@
 /** Widget type `cards.markdown_card`: Markdown or HTML with latest values of all its entities. */
 
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
+import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import { resultText } from '@sonde/model/dashboards/series-column'
 import { fillPattern } from '@sonde/model/dashboards/text-patterns'
-import { doesSomething } from '@sonde/model/dashboards/user-code'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { readMarkdownCard } from '@sonde/model/widgets/cards/markdown-card'
 import { useMemo } from 'react'
