@@ -18,7 +18,8 @@ interface Graph {
 const entry = 'main.tsx'
 const signIn = ['pages/login/login-frame.tsx', 'pages/login/login-page.tsx']
 const shell = ['shell/shell.tsx']
-const dashboards = ['pages/dashboards/dashboard-page.tsx']
+/** The page, and what its toolbar loads at once. */
+const dashboards = ['pages/dashboards/dashboard-page.tsx', 'entities/dashboard-select.tsx']
 /** The first page of most users. */
 const home = ['pages/home/home-page.tsx', 'pages/home/tenant-overview.tsx', 'pages/home/customer-overview.tsx']
 /** Loads each type of widget when a dashboard has it. */
@@ -83,13 +84,16 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
   }
   const usedBy = (id: string) => counts.get(id) ?? 0
   const ofDashboards = [...loadedWith(dashboards)]
-  const ofTypes = widgetTypesOf(graph).flatMap((path) => [...loadedWith([path])])
+  // A type of widget is a file of its own, and what the types of a bundle share is another one; what several bundles
+  // need comes with dashboards. What pages need too comes with the shell.
+  const bundles = bundlesOf(graph)
+  const ofTypes = bundles.flat().flatMap((type) => [...loadedWith([type])])
+  const ofBundles = bundles.flatMap((types) => [...loadedWith(types)])
   give(
-    [...ofDashboards, ...ofTypes].filter((id) => usedBy(id) > 0),
+    [...ofDashboards, ...repeated(ofTypes)].filter((id) => usedBy(id) > 0),
     'shell',
   )
-  // A type of widget is a file of its own; what several of them need comes with dashboards.
-  give([...ofDashboards, ...ofTypes.filter((id, index) => ofTypes.indexOf(id) < index)], 'dashboard')
+  give([...ofDashboards, ...repeated(ofBundles)], 'dashboard')
   give(
     [...counts.keys()].filter((id) => usedBy(id) >= pagesMin),
     'pages',
@@ -103,8 +107,15 @@ function namesOf(graph: Graph): ReadonlyMap<string, Name> {
   return given
 }
 
-const widgetTypesOf = (graph: Graph): string[] =>
-  (graph.getModuleInfo(join(sources, widgetTypes))?.dynamicallyImportedIds ?? []).map((id) => relative(sources, id))
+/** Files of widget types by their bundle: `cards` for `widgets/cards/simple-card/type.tsx`. */
+function bundlesOf(graph: Graph): string[][] {
+  const types = graph.getModuleInfo(join(sources, widgetTypes))?.dynamicallyImportedIds ?? []
+  const paths = types.map((id) => relative(sources, id))
+  return [...Map.groupBy(paths, (path) => path.split('/')[1]).values()]
+}
+
+/** Items that occur more than once. */
+const repeated = (items: readonly string[]): string[] => items.filter((item, index) => items.indexOf(item) < index)
 
 /** What is loaded when it is gone to, but for sign-in and dashboards. */
 function pagesOf(graph: Graph, start: Iterable<string>): string[] {

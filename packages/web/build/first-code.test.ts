@@ -3,7 +3,7 @@
  * TypeBox with it.
  */
 
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
 import { expect, test } from 'vitest'
 
@@ -35,13 +35,14 @@ function loadedWith(entries: readonly string[]): Map<string, readonly string[]> 
   return chains
 }
 
-test('sign-in, the shell and dashboards load no schemas', () => {
+test('sign-in, the shell, dashboards and widgets load no schemas', () => {
   const loaded = loadedWith([
     'main.tsx',
     'pages/login/login-page.tsx',
     'shell/shell.tsx',
     'pages/dashboards/dashboard-page.tsx',
     'pages/home/home-page.tsx',
+    ...globSync('widgets/**/type.tsx', { cwd: sources }),
   ])
   expect(loaded.size).toBeGreaterThan(200)
   expect(loaded.has('react')).toBe(true)

@@ -11,12 +11,16 @@ import {
   nullable,
   nullish,
 } from '../schema-parts.ts'
-import { type AlarmSearchStatus, alarmSeverities } from './alarm-kinds.ts'
+import { type AlarmSearchStatus, type AlarmStatus, alarmSeverities, alarmStatuses } from './alarm-kinds.ts'
 
-export { type AlarmSearchStatus, type AlarmSeverity, alarmSearchStatuses, alarmSeverities } from './alarm-kinds.ts'
-
-export const alarmStatuses = ['ACTIVE_UNACK', 'ACTIVE_ACK', 'CLEARED_UNACK', 'CLEARED_ACK'] as const
-export type AlarmStatus = (typeof alarmStatuses)[number]
+export {
+  type AlarmSearchStatus,
+  type AlarmSeverity,
+  type AlarmStatus,
+  alarmSearchStatuses,
+  alarmSeverities,
+  alarmStatuses,
+} from './alarm-kinds.ts'
 
 export const alarmStatusOf = (isCleared: boolean, isAcknowledged: boolean): AlarmStatus =>
   `${isCleared ? 'CLEARED' : 'ACTIVE'}_${isAcknowledged ? 'ACK' : 'UNACK'}`

@@ -3,13 +3,14 @@
 import type { AlarmSearch, AlarmStatusFilter } from '@sonde/client/alarms/alarm-calls'
 import type { TimePageLink } from '@sonde/client/rest/page-query'
 import type { CallOptions } from '@sonde/client/rest/rest'
-import { type AlarmInfo, alarmStatuses } from '@sonde/model/alarms/alarm'
+import type { AlarmInfo } from '@sonde/model/alarms/alarm'
 import type { ExplainedAlarm } from '@sonde/model/alarms/alarm-cause'
 import {
   type AlarmSearchStatus,
   type AlarmSeverity,
   alarmSearchStatuses,
   alarmSeverities,
+  alarmStatuses,
 } from '@sonde/model/alarms/alarm-kinds'
 import { type EntityId, isUuid } from '@sonde/model/ids'
 import type { KeyLookup } from '@sonde/model/key-descriptions/key-lookup'
@@ -25,6 +26,7 @@ import { alarmWindowMs } from './alarm-changes.ts'
 import { customerParam, originatorOf, originatorParam, typeParam } from './alarm-filters.ts'
 import { AlarmState, isActiveAlarm, isSeenAlarm } from './alarm-state.tsx'
 import { causeSentence } from './cause-sentence.ts'
+import { originatorNameOf } from './originator-name.ts'
 import { SeverityChip } from './severity.tsx'
 
 /** Alarms in lists of an entity contain neither cause nor assignee nor shelf. */
@@ -89,8 +91,6 @@ export function searchOf(filters: TableFilters, userId: string): AlarmSearch {
 /** Undefined: any severity. */
 export const severityOf = (text: string | undefined): AlarmSeverity | undefined =>
   alarmSeverities.find((severity) => severity === text)
-
-export const originatorNameOf = ({ originator, originatorName }: AlarmInfo): string => originatorName || originator.id
 
 /** Height in px of the bars on the page of all alarms. */
 const barsPx = 136

@@ -12,7 +12,7 @@ import { useClient } from '../session/use-session.tsx'
 import { Select } from '../ui/field/text-field.tsx'
 import { MenuButton } from '../ui/menu/menu.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
-import { type DashboardsOf, dashboardChoices } from './dashboard-picker.tsx'
+import { type DashboardsOf, dashboardChoices } from './dashboard-choices.ts'
 
 /** Maximum number of choices offered at once. */
 const choicesMax = 100

@@ -3,7 +3,8 @@
 import { useText } from '../locale/use-text.tsx'
 import { CheckField } from '../ui/field/text-field.tsx'
 import { type AdditionalInfo, infoText } from './additional-info.ts'
-import { DashboardPicker, type DashboardsOf } from './dashboard-picker.tsx'
+import type { DashboardsOf } from './dashboard-choices.ts'
+import { DashboardPicker } from './dashboard-picker.tsx'
 
 export interface HomeDashboardDraft {
   /** Empty: no home dashboard. */

@@ -1,7 +1,7 @@
 /** Fields that users can change in their own profile. */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
-import type { DashboardsOf } from '../../entities/dashboard-picker.tsx'
+import type { DashboardsOf } from '../../entities/dashboard-choices.ts'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
 import { EntityForm, useEntityForm } from '../../entities/use-entity-form.tsx'
 import { languagesWithTexts, localeName, offeredLanguages } from '../../locale/locales.ts'

@@ -1,7 +1,8 @@
 /** Form of a user: personal data and default dashboard. */
 
 import { createUserCalls, type User } from '@sonde/client/users/user-calls'
-import { DashboardPicker, type DashboardsOf } from '../../entities/dashboard-picker.tsx'
+import type { DashboardsOf } from '../../entities/dashboard-choices.ts'
+import { DashboardPicker } from '../../entities/dashboard-picker.tsx'
 import { HomeDashboardFields } from '../../entities/home-dashboard.tsx'
 import type { EntityFields } from '../../entities/new-entity-dialog.tsx'
 import { defineForm } from '../../entity-room/room-form.tsx'

@@ -4,7 +4,7 @@ import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configur
 import { functionValue, parseValue } from '@sonde/model/dashboards/series-column'
 import type { EntityKey } from '@sonde/model/entity-query/entity-query'
 import { AlarmState } from '../../../alarms/alarm-state.tsx'
-import { originatorNameOf } from '../../../alarms/alarm-table.tsx'
+import { originatorNameOf } from '../../../alarms/originator-name.ts'
 import { SeverityChip } from '../../../alarms/severity.tsx'
 import { type AlarmRow, displayOf, valueText } from '../../../dashboards/widget-api.ts'
 import type { Translate } from '../../../locale/texts.ts'
