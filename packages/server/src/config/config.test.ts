@@ -78,7 +78,7 @@ test('settings are read, and empty text counts as unset', () => {
     SONDE_DEFAULT_LANGUAGE: 'de_DE',
     SONDE_EDGES: 'no',
     SONDE_HELP_URL: 'https://help.example.org/sonde/',
-    SONDE_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png',
+    SONDE_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png, https://{s}.maps.example/{z}/{x}/{y}{r}.png',
     SONDE_EGRESS_ALLOW: '10.0.0.0/8, broker.local:1883,[fd00::1]:443, *.example.org',
     SONDE_BASE_URL: 'https://iot.example.org/sonde/',
     SONDE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8',
@@ -90,7 +90,10 @@ test('settings are read, and empty text counts as unset', () => {
   assert.deepEqual([config.host, config.httpPort, config.adminEmail, config.edges], ['0.0.0.0', 0, null, false])
   assert.deepEqual([config.languages, config.defaultLanguage], [['en_US', 'de_DE'], 'de_DE'])
   assert.deepEqual([config.helpUrl, config.logLevel], ['https://help.example.org/sonde', 'debug'])
-  assert.equal(config.tilesUrl, 'https://tiles.example.org/{z}/{x}/{y}.png')
+  assert.deepEqual(config.tilesUrl, [
+    'https://tiles.example.org/{z}/{x}/{y}.png',
+    'https://{s}.maps.example/{z}/{x}/{y}{r}.png',
+  ])
   assert.deepEqual(config.egressAllow, ['10.0.0.0/8', 'broker.local:1883', '[fd00::1]:443', '*.example.org'])
 })
 
@@ -103,7 +106,7 @@ test('all invalid settings are reported at once, with the value and what is allo
       SONDE_LOG_LEVEL: 'loud',
       SONDE_MAX_DATAPOINTS: '99',
       SONDE_LANGUAGES: 'en_US,German',
-      SONDE_TILES_URL: 'https://tiles.example.org/',
+      SONDE_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png,https://tiles.example.org/',
       SONDE_HELP_URL: 'javascript:alert(1)',
       SONDE_EGRESS_ALLOW: '10.0.0.0/8,;rm',
       SONDE_ADMIN_PASSWORD: 'short',

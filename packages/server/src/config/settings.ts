@@ -43,6 +43,20 @@ const limitList: SettingType<LimitValues> = {
       : undefined
   },
 }
+/** Templates stand in the page and their hosts in its security policy, so they have no spaces, quotes or commas. */
+const isTileTemplate = (given: string): boolean =>
+  /^https?:\/\/(\{s\}\.)?[^\s"'<>;{},/]+\/[^\s"'<>;,]*$/.test(given) &&
+  isHttpUrl(given.replace(/\{\w+\}/g, '0')) &&
+  ['{z}', '{x}', '{y}'].every((part) => given.includes(part))
+
+const tileTemplates: SettingType<readonly string[]> = {
+  allowed: 'URLs with `{z}`, `{x}` and `{y}`, separated by commas',
+  parse(given) {
+    const items = given.split(',').map((each) => each.trim())
+    return items.every(isTileTemplate) ? items : undefined
+  },
+}
+
 /** Same rules as for the base URL in the general settings. */
 const isBaseUrl = (given: string): boolean =>
   given.length <= 255 && /^https?:\/\/[^\s/?#]+[^\s?#]*$/.test(given) && isHttpUrl(given)
@@ -196,12 +210,9 @@ export const settings = {
   }),
   tilesUrl: optional({
     name: 'SONDE_TILES_URL',
-    description: 'URL template for map tiles. The content security policy allows its host. No widget draws a map.',
-    type: url(
-      'a URL with `{z}`, `{x}` and `{y}`',
-      (given) =>
-        isHttpUrl(given.replace(/\{\w\}/g, '0')) && ['{z}', '{x}', '{y}'].every((part) => given.includes(part)),
-    ),
+    description:
+      'URL templates of tiles for maps, the default first. Maps load tiles from these hosts only. If empty: a built-in outline of the world',
+    type: tileTemplates,
   }),
   egressAllow: optional({
     name: 'SONDE_EGRESS_ALLOW',

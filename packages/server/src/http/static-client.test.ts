@@ -7,7 +7,7 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import { unauthenticated } from '@sonde/model/errors'
 import { temporaryFolder } from '../storage/testing.ts'
 import { startTestApp } from './http-testing.ts'
-import { languagesPlaceholder, noncePlaceholder, registerStaticClient } from './static-client.ts'
+import { languagesPlaceholder, noncePlaceholder, registerStaticClient, tilesPlaceholder } from './static-client.ts'
 
 const someId = '01a20bd3-ed8d-738b-856e-41506327e236'
 const publicId = '01a20bd3-ed8d-738b-856e-41506327e237'
@@ -19,7 +19,7 @@ async function start(t: TestContext) {
   await mkdir(join(folder, 'assets'))
   await writeFile(
     join(folder, 'index.html'),
-    `<meta name="nonce" content="${noncePlaceholder}"><h1 lang="${languagesPlaceholder}">Sonde</h1>`,
+    `<meta name="nonce" content="${noncePlaceholder}"><h1 lang="${languagesPlaceholder}" data-tiles="${tilesPlaceholder}">Sonde</h1>`,
   )
   await writeFile(join(folder, 'favicon.svg'), '<svg/>')
   await writeFile(join(folder, 'manifest.webmanifest'), '{}')
@@ -36,7 +36,7 @@ async function start(t: TestContext) {
     register: (_, app) =>
       registerStaticClient(app, {
         folder,
-        tilesUrl: 'https://tiles.example.org/{z}/{x}/{y}.png',
+        tilesUrl: ['https://tiles.example.org/{z}/{x}/{y}.png?a=1&b', 'https://{s}.maps.example/{z}/{x}/{y}.png'],
         baseUrl: 'https://iot.example.org/sonde',
         helpUrl: 'https://help.example.org/sonde',
         framingSites: async (...link) => (link.join() === `${someId},${publicId}` ? ['https://portal.example'] : []),
@@ -59,7 +59,10 @@ test('every page address answers the page, with a strict policy and a nonce of i
     assert.match(policy, /script-src 'self';/)
     assert.match(policy, /object-src 'none'; base-uri 'self'/)
     assert.match(policy, /frame-ancestors 'self'/)
-    assert.match(policy, /img-src 'self' data: blob: https:\/\/tiles\.example\.org https:\/\/help\.example\.org;/)
+    assert.match(
+      policy,
+      /img-src 'self' data: blob: https:\/\/tiles\.example\.org https:\/\/\*\.maps\.example https:\/\/help\.example\.org;/,
+    )
     assert.ok(policy.includes(`connect-src 'self' wss://iot.example.org https://help.example.org;`), policy)
     assert.doesNotMatch(policy, /unsafe/)
     assert.equal(headers.get('cache-control'), 'no-cache')
@@ -69,9 +72,20 @@ test('every page address answers the page, with a strict policy and a nonce of i
   assert.equal(nonces.size, 3)
 })
 
+test('the page is told where tiles of maps are, the default first', async (t) => {
+  const { call } = await start(t)
+  const { text } = await call('GET', '/', { headers: page })
+  assert.ok(
+    text.includes(
+      'data-tiles="https://tiles.example.org/{z}/{x}/{y}.png?a=1&amp;b https://{s}.maps.example/{z}/{x}/{y}.png"',
+    ),
+    text,
+  )
+})
+
 test('the page is told its languages, the default first', async (t) => {
   const { call } = await start(t)
-  assert.match((await call('GET', '/', { headers: page })).text, /<h1 lang="de_DE,en_US">/)
+  assert.match((await call('GET', '/', { headers: page })).text, /<h1 lang="de_DE,en_US"/)
 })
 
 test('help pages are Markdown that is asked for anew', async (t) => {

@@ -16,6 +16,8 @@ import type { App } from './http-app.ts'
 export const noncePlaceholder = '__CSP_NONCE__'
 /** Placeholder in index.html for the available languages, the default first. */
 export const languagesPlaceholder = '__LANGUAGES__'
+/** Placeholder in index.html for the URL templates of map tiles, the default first. */
+export const tilesPlaceholder = '__TILES__'
 
 const contentTypes: Readonly<Record<string, string>> = {
   '.html': 'text/html; charset=utf-8',
@@ -54,8 +56,8 @@ interface ClientFile {
 export interface StaticClientOptions {
   /** Output folder of the web build. */
   readonly folder: string
-  /** URL template of the map tiles, whose host is allowed for images. */
-  readonly tilesUrl?: string | null
+  /** URL templates of map tiles: the page knows them, and their hosts are allowed for images. */
+  readonly tilesUrl?: readonly string[] | null
   /** `SONDE_BASE_URL`: its WebSocket origin is listed for browsers that don't include it in 'self'. */
   readonly baseUrl?: string | null
   /** `SONDE_HELP_URL`: its host is allowed when help pages are on another host. */
@@ -73,8 +75,11 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
   const { folder, tilesUrl, baseUrl, helpUrl, framingSites, languages, defaultLanguage } = options
   const files = filesOf(folder)
   const offered = [...new Set([defaultLanguage, ...languages])].join(',')
-  const index = readFileSync(join(folder, 'index.html'), 'utf8').replaceAll(languagesPlaceholder, offered)
-  const tiles = tilesUrl ? ` ${URL.parse(tilesUrl.replace(/\{\w\}/g, '0'))?.origin ?? ''}` : ''
+  const tileUrls = tilesUrl ?? []
+  const index = readFileSync(join(folder, 'index.html'), 'utf8')
+    .replaceAll(languagesPlaceholder, offered)
+    .replaceAll(tilesPlaceholder, () => tileUrls.map(escapeAttribute).join(' '))
+  const tiles = [...new Set(tileUrls.map(tileHost))].map((host) => ` ${host}`).join('')
   const helpHost = helpUrl && !helpUrl.startsWith('/') ? ` ${URL.parse(helpUrl)?.origin ?? ''}` : ''
 
   const socket = baseUrl ? ` ${URL.parse(baseUrl)?.origin.replace(/^http/, 'ws') ?? ''}` : ''
@@ -147,6 +152,15 @@ function publicLinkOf(url: string): { readonly dashboardId: string; readonly cus
   const customerId = new URLSearchParams(query).get('publicId')
   if (!dashboardId || !customerId || !wholeId.test(customerId)) return null
   return { dashboardId: dashboardId.toLowerCase(), customerId: customerId.toLowerCase() }
+}
+
+const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+
+/** For the security policy: with `*` for the subdomains of a template such as `https://{s}.example.org/…`. */
+function tileHost(template: string): string {
+  const hasSubdomains = template.includes('//{s}.')
+  const origin = URL.parse(template.replace('{s}', 'sub').replace(/\{\w+\}/g, '0'))?.origin ?? ''
+  return hasSubdomains ? origin.replace('//sub.', '//*.') : origin
 }
 
 const filePolicy = "default-src 'none'; sandbox"
