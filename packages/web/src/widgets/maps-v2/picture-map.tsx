@@ -1,0 +1,86 @@
+/** Latest positions of entities on a picture. */
+
+import { readImageMap } from '@sonde/model/widgets/maps-v2/image-map'
+import { useEffect, useMemo, useState } from 'react'
+import { useDashboard, type WidgetProps } from '../../dashboards/widget-api.ts'
+import { useText } from '../../locale/use-text.tsx'
+import { ItemMap } from './item-map.tsx'
+import type { MapGround } from './leaflet-map.ts'
+import { latestItems, picturePair } from './map-data.ts'
+
+export function PictureMap(props: WidgetProps) {
+  const { widget, view } = props
+  const t = useText()
+  const { aliases } = useDashboard()
+  const settings = readImageMap(widget.config.settings).values
+  const ground = usePicture(settings.mapImageUrl)
+  const { xPosKeyName: first, yPosKeyName: second, polKeyName, polygonKeyName, circleKeyName } = settings
+  const keys = useMemo(
+    () => ({
+      first,
+      second,
+      polygon: settings.showPolygon ? polKeyName || polygonKeyName : '',
+      circle: settings.showCircle ? circleKeyName : '',
+    }),
+    [first, second, settings, polKeyName, polygonKeyName, circleKeyName],
+  )
+  const items = useMemo(
+    () =>
+      latestItems(view, { widget, keys, aliasName: aliases.nameOf, pairOf: picturePair }).slice(
+        0,
+        settings.mapPageSize,
+      ),
+    [view, widget, keys, aliases, settings],
+  )
+  const clusters = useMemo(() => {
+    const { useClusterMarkers, maxClusterRadius, maxZoom, zoomOnClick } = settings
+    return useClusterMarkers ? { radius: maxClusterRadius, fromZoom: maxZoom, zoomsOnClick: zoomOnClick } : null
+  }, [settings])
+  if (ground === 'loading') return null
+  if (ground === 'failed' && !props.isTable) {
+    return (
+      <div className="widget-state">
+        <p>{settings.mapImageUrl === '' ? t('widgets.mapNoPicture') : t('widgets.mapPictureFailed')}</p>
+      </div>
+    )
+  }
+  return (
+    <ItemMap
+      {...props}
+      items={items}
+      keys={keys}
+      settings={settings}
+      ground={ground === 'failed' ? noPicture : ground}
+      clusters={clusters}
+      lines={noLines}
+      titles={['X', 'Y']}
+    />
+  )
+}
+
+const noLines: readonly never[] = []
+const noPicture: MapGround = { kind: 'world', tiles: null }
+
+/** The picture with its size, which decides the places of the markers. */
+function usePicture(url: string): MapGround | 'loading' | 'failed' {
+  const [loaded, setLoaded] = useState<{ readonly url: string; readonly size: readonly [number, number] | null }>()
+  useEffect(() => {
+    if (url === '') return
+    let isGone = false
+    const image = new Image()
+    const done = (size: readonly [number, number] | null) => {
+      if (!isGone) setLoaded({ url, size })
+    }
+    image.onload = () => done(image.naturalWidth > 0 ? [image.naturalWidth, image.naturalHeight] : [1000, 1000])
+    image.onerror = () => done(null)
+    image.src = url
+    return () => {
+      isGone = true
+    }
+  }, [url])
+  const size = loaded?.url === url ? loaded.size : undefined
+  return useMemo(() => {
+    if (url === '' || size === null) return 'failed'
+    return size ? { kind: 'picture', url, width: size[0], height: size[1] } : 'loading'
+  }, [url, size])
+}
