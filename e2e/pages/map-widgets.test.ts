@@ -18,8 +18,10 @@ const devices: { readonly name: string; readonly id: string }[] = []
 for (const [name, latitude, longitude] of places) {
   const { id } = await stage.makeDevice(`${name} site`)
   devices.push({ name: `${name} site`, id })
-  await send(id, { latitude: latitude + 1, longitude, x: 0.2, y: 0.5 })
-  await send(id, { latitude, longitude, temperature: 21 })
+  // Minutes apart, so that no aggregation makes one point of them.
+  const values = { latitude: latitude + 1, longitude, x: 0.2, y: 0.5 }
+  await send(id, { ts: Date.now() - 10 * 60_000, values })
+  await send(id, { ts: Date.now() - 60_000, values: { latitude, longitude, temperature: 21 } })
 }
 devices.push({ name: 'Lost site', id: (await stage.makeDevice('Lost site')).id })
 await stage.call('POST', `/api/plugins/telemetry/DEVICE/${devices[1]?.id}/SERVER_SCOPE`, {
@@ -92,7 +94,16 @@ const widgets = {
     { row: 0, col: 12, sizeX: 12, sizeY: 8 },
   ),
   small: map('Small', {}, { row: 8, col: 0, sizeX: 3, sizeY: 2 }),
-  route: map('Route', {}, { row: 8, col: 4, sizeX: 8, sizeY: 6 }, {}, 'route_map_openstreetmap'),
+  route: map(
+    'Route',
+    {},
+    { row: 8, col: 4, sizeX: 8, sizeY: 6 },
+    {
+      useDashboardTimewindow: false,
+      timewindow: { realtime: { timewindowMs: 3_600_000, interval: 1000 }, aggregation: { type: 'NONE', limit: 1000 } },
+    },
+    'route_map_openstreetmap',
+  ),
   picture: map(
     'Floor',
     { mapImageUrl: picture, xPosKeyName: 'x', yPosKeyName: 'y' },

@@ -92,6 +92,9 @@ const closestOnOutline = 5
 /** Closest zoom that shows several positions. */
 const closestOfAll = 16
 const paddingPx = 28
+
+/** A small frame shows markers only, smaller ones. Sizes in pixels. */
+export const isSmallFrame = (width: number, height: number): boolean => width < 200 || height < 130
 const zoomMax = 20
 
 export function createLeafletMap(
@@ -180,7 +183,8 @@ export function createLeafletMap(
     placed = next.markers.map((marker) => ({ marker, at: latLngOf(marker.at) }))
     drawShapes()
     const bounds = contentBounds()
-    const isHidden = bounds !== null && !isTouched && fits && !map.getBounds().contains(bounds)
+    // The map moved for an open tooltip stays where it is.
+    const isHidden = bounds !== null && !isTouched && fits && popups.size === 0 && !map.getBounds().contains(bounds)
     if (bounds && (isFirst || isHidden)) show(bounds, isFirst)
     placeMarkers()
     for (const [id, popup] of popups) {
@@ -205,9 +209,8 @@ export function createLeafletMap(
     const animate = moves && !isFirst
     if (fits || ground.kind === 'picture') {
       const all = center && ground.kind === 'world' ? bounds.extend(latLngOf(center)) : bounds
-      const padding = ground.kind === 'picture' ? 0 : Math.min(paddingPx, map.getSize().x / 8, map.getSize().y / 8)
       const maxZoom = ground.kind === 'picture' ? 6 : hasExtent ? closestOfAll : closest
-      map.fitBounds(all, { padding: new Point(padding, padding), maxZoom, animate })
+      map.fitBounds(all, { ...(ground.kind === 'world' && paddingOf(map.getSize(), scene.markers)), maxZoom, animate })
     } else {
       map.setView(center ? latLngOf(center) : bounds.getCenter(), zoom ?? closest, { animate })
     }
@@ -347,9 +350,10 @@ export function createLeafletMap(
       map.addLayer(layer)
       const element = layer.getElement() ?? null
       name(layer, shape)
-      if (shape.opensBy || shape.isClickable) {
+      const isUsed = shape.opensBy !== null || shape.isClickable
+      element?.setAttribute('role', isUsed ? 'button' : 'img')
+      if (isUsed) {
         element?.setAttribute('tabindex', '0')
-        element?.setAttribute('role', 'button')
         listen(shape.id, layer, element)
       }
     }
@@ -403,22 +407,40 @@ export function createLeafletMap(
     return layer ? boundsOf(layer).getCenter() : null
   }
 
+  /** The content comes after the tooltip, and changes with the values. */
+  function fitToContent(popup: Popup, element: HTMLElement): void {
+    let known = ''
+    const observer = new ResizeObserver(() => {
+      const size = `${element.offsetWidth} ${element.offsetHeight}`
+      // An update moves the content within the page, which would take the focus from it.
+      if (size === known || !popup.isOpen() || element.contains(document.activeElement)) return
+      popup.update()
+      known = `${element.offsetWidth} ${element.offsetHeight}`
+    })
+    observer.observe(element)
+    popup.once('remove', () => observer.disconnect())
+  }
+
   return {
     draw,
     openTooltip(id, element, closesOthers) {
       const at = anchorOf(id)
       if (!at) return onTooltipClosed(id)
       const marker = placed.find((one) => one.marker.id === id)?.marker
+      const { x: width, y: height } = map.getSize()
+      const isSmall = isSmallFrame(width, height)
       const popup = new Popup({
         className: 'map-tooltip',
-        offset: new Point(0, marker ? -tooltipHeightOf(marker) : 0),
+        // A small frame has no room above the marker.
+        offset: new Point(0, marker && !isSmall ? -tooltipHeightOf(marker) : 0),
         autoClose: closesOthers,
         closeOnClick: closesOthers,
         closeButton: false,
-        maxWidth: Math.min(300, Math.max(120, map.getSize().x - 48)),
+        maxWidth: Math.min(300, Math.max(120, width - 48)),
         minWidth: 40,
-        maxHeight: Math.max(60, map.getSize().y - 48),
-        autoPan: moves || map.getSize().y > 120,
+        maxHeight: Math.max(20, height - (isSmall ? 38 : 48)),
+        autoPan: true,
+        autoPanPadding: isSmall ? new Point(2, 2) : new Point(5, 5),
       })
       popup.setLatLng(at).setContent(element)
       if (closesOthers) for (const other of [...popups.values()]) map.closePopup(other)
@@ -426,6 +448,7 @@ export function createLeafletMap(
       isMovedByCode = true
       map.addLayer(popup)
       isMovedByCode = false
+      fitToContent(popup, element)
     },
     closeTooltip(id) {
       const popup = popups.get(id)
@@ -455,6 +478,24 @@ export function createLeafletMap(
 
 const tooltipHeightOf = ({ image, heading, anchor }: SceneMarker): number =>
   image ? image.size * anchor[1] : heading === null ? 30 : 12
+
+/** Space around the positions, for their markers above and beneath, and for labels beneath and to both sides. */
+function paddingOf({ x, y }: Point, markers: readonly SceneMarker[]) {
+  const side = Math.min(44, x / 6)
+  let top = 34
+  let bottom = 0
+  for (const { image, anchor } of markers) {
+    if (!image) continue
+    top = Math.max(top, image.size * anchor[1])
+    bottom = Math.max(bottom, image.size * (1 - anchor[1]))
+  }
+  return isSmallFrame(x, y)
+    ? { paddingTopLeft: new Point(side, Math.min(26, y * 0.65)), paddingBottomRight: new Point(side, y / 10) }
+    : {
+        paddingTopLeft: new Point(side, Math.min(top + 10, y / 3)),
+        paddingBottomRight: new Point(side, Math.min(bottom + 42, y / 3)),
+      }
+}
 
 const pictureBounds = (width: number, height: number) =>
   new LatLngBounds(new LeafletLatLng(-height, 0), new LeafletLatLng(0, width))

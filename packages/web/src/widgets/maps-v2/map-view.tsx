@@ -16,7 +16,7 @@ import {
 import { createPortal } from 'react-dom'
 import { useElementSize } from '../../dashboards/widget-api.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { createLeafletMap, type DrawnMap, type MapGround, type MapOptions } from './leaflet-map.ts'
+import { createLeafletMap, type DrawnMap, isSmallFrame, type MapGround, type MapOptions } from './leaflet-map.ts'
 import type { MapScene } from './map-scene.ts'
 import type { Credit } from './tile-sources.ts'
 
@@ -44,10 +44,6 @@ export interface MapViewProps extends Omit<MapOptions, 'moves'> {
   readonly children?: ReactNode
 }
 
-/** Below this, in pixels, only markers are drawn. */
-const smallWidth = 200
-const smallHeight = 130
-
 export function MapView(props: MapViewProps) {
   const { title, ground, scene, hidesZoom, isStale, tooltipOf, onSelect, note, children } = props
   const { wheelZooms, fits, zoom, center } = props
@@ -58,7 +54,7 @@ export function MapView(props: MapViewProps) {
   const map = useRef<DrawnMap | null>(null)
   const [hasTiles, setTiles] = useState(true)
   const [open, setOpen] = useState<ReadonlyMap<string, HTMLElement>>(noneOpen)
-  const isSmall = size.width < smallWidth || size.height < smallHeight
+  const isSmall = isSmallFrame(size.width, size.height)
   const isVisible = size.width > 0 && size.height > 0
   const optionsKey = JSON.stringify([ground, wheelZooms, fits, zoom, center])
 
@@ -132,6 +128,7 @@ export function MapView(props: MapViewProps) {
       className="map-view"
       data-small={isSmall || undefined}
       data-stale={isStale || undefined}
+      data-ground={ground.kind === 'picture' ? 'picture' : ground.tiles && hasTiles ? 'tiles' : 'outline'}
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || open.size === 0) return
         event.stopPropagation()

@@ -49,6 +49,7 @@ export function createMarkerIcon(first: SceneMarker): MarkerIcon {
     host.style.height = `${height}px`
     host.style.marginLeft = `${-width * x}px`
     host.style.marginTop = `${-height * y}px`
+    body.style.transformOrigin = `${x * 100}% ${y * 100}%`
     host.setAttribute('aria-label', marker.name)
     const isUsed = marker.opensBy !== null || marker.isClickable
     host.setAttribute('role', isUsed ? 'button' : 'img')
