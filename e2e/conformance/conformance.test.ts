@@ -33,7 +33,14 @@ const partly: Readonly<Record<string, readonly string[]>> = {
   // Descriptors of nodes that aren't built yet are missing.
   '11': ['rule node components'],
   // Other bundles and types are added with their widgets.
-  '14': ['widgets bundles: aliases', 'widget types of cards', 'widget types of charts', 'widget types of maps_v2'],
+  '14': [
+    'widgets bundles: aliases',
+    'widget types of cards',
+    'widget types of charts',
+    'widget types of control_widgets',
+    'widget types of input_widgets',
+    'widget types of maps_v2',
+  ],
   // Packages in chunks over MQTT are added with firmware for devices.
   '25': [
     'subscribe: v2/fw/response/+/chunk/+',
@@ -69,7 +76,7 @@ const partly: Readonly<Record<string, readonly string[]>> = {
  * comparison.
  */
 const untaken: Readonly<Record<string, RegExp>> = {
-  '14': /^widget types of (?!(alarm_widgets|cards|charts|digital_gauges|maps_v2)$)/,
+  '14': /^widget types of (?!(alarm_widgets|cards|charts|control_widgets|digital_gauges|input_widgets|maps_v2)$)/,
 }
 
 /** Result of one scenario. */

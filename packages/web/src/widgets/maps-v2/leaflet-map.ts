@@ -467,6 +467,8 @@ export function createLeafletMap(
       map.invalidateSize({ animate: false })
       const bounds = contentBounds()
       if (bounds && !isTouched) show(bounds, true)
+      // An open tooltip moves the map so that it is visible.
+      for (const popup of popups.values()) popup.update()
     },
     close() {
       isClosed = true
