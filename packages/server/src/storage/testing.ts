@@ -25,7 +25,8 @@ export interface TestStorageOptions {
 /** A folder that is removed when the test ends. */
 export async function temporaryFolder(t: TestContext, parent = tmpdir()): Promise<string> {
   const folder = await mkdtemp(join(parent, 'sonde-test-'))
-  t.after(() => rm(folder, { recursive: true, force: true }))
+  // A store that is still closing may create files during the removal.
+  t.after(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }))
   return folder
 }
 
