@@ -194,6 +194,6 @@ test('markers, areas, clusters and tooltips; live positions, keyboard and table'
     await page.getByRole('menuitem', { name: 'View as widget' }).click()
 
     await sites.getByRole('button', { name: 'Hamburg site', exact: true }).press('Enter')
-    await sites.getByText('Open details').click()
+    await sites.getByText('Open details').press('Enter')
     await page.getByText('Details of Hamburg site').first().waitFor()
   }))

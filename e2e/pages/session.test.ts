@@ -48,7 +48,7 @@ test('a refused refresh token ends the session and says so', () =>
     await page.waitForURL('**/login')
     assert.equal(await page.evaluate(() => localStorage.getItem('jwt_token')), null)
     await enterAs(page, tenant)
-    await page.getByRole('heading', { level: 1 }).waitFor()
+    await page.getByRole('heading', { level: 1, name: 'Devices' }).waitFor()
   }))
 
 test('requests that wait share one refresh', () =>

@@ -105,10 +105,10 @@ test('does not wait for no keys at all', async () => {
 
 test('a type that is not there says so, and whether it is code of users', async () => {
   const missing = (isSystemType: boolean) =>
-    normalizeWidget('w', { bundleAlias: 'maps_v2', typeAlias: 'map', isSystemType }, new Map())
+    normalizeWidget('w', { bundleAlias: 'gpio_widgets', typeAlias: 'gpio_panel', isSystemType }, new Map())
   expect(widgetTypes.state(missing(true)).kind).toBe('missing')
   await renderInApp(<MissingType widget={missing(true)} />, { nowMs })
-  expect(screen.getByText('maps_v2.map')).toBeTruthy()
+  expect(screen.getByText('gpio_widgets.gpio_panel')).toBeTruthy()
   expect(screen.getByText(/isn’t supported/)).toBeTruthy()
   await renderInApp(<MissingType widget={missing(false)} />, { nowMs })
   expect(screen.getByText(/Custom widget code/)).toBeTruthy()

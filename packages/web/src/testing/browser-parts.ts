@@ -11,6 +11,8 @@ configure({ asyncUtilTimeout: 30_000 })
 
 afterEach(() => {
   cleanup()
+  // Test files share a document.
+  if (typeof document !== 'undefined') document.body.replaceChildren()
   // Table layouts must not leak into the next test.
   if (typeof localStorage !== 'undefined') localStorage.clear()
 })

@@ -41,6 +41,8 @@ export function LoginPage() {
       await client.session.login(email.trim(), password)
       // The page's route guard redirects to the remembered URL or the user's start page.
       await router.invalidate()
+      // Still here: the user signed out in another tab meanwhile.
+      setBusy(false)
     } catch (error) {
       setBusy(false)
       const resetToken = expiredPasswordToken(error)

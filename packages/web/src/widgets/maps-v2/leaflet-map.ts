@@ -466,8 +466,8 @@ export function createLeafletMap(
     resize() {
       map.invalidateSize({ animate: false })
       const bounds = contentBounds()
-      if (bounds && !isTouched) show(bounds, true)
       // An open tooltip moves the map so that it is visible.
+      if (bounds && !isTouched && popups.size === 0) show(bounds, true)
       for (const popup of popups.values()) popup.update()
     },
     close() {
