@@ -22,6 +22,8 @@ export interface EditedGrid extends DashboardGridProps {
 export interface DashboardEditing {
   readonly bar: (parts: EditedBar) => ReactNode
   readonly grid: (parts: EditedGrid) => ReactNode
+  /** Next to the layouts. */
+  readonly side: ReactNode
   /** Time window that the edited dashboard opens with; a change is shown at once. */
   readonly window: TimeWindow
 }

@@ -300,6 +300,7 @@ export function DashboardView({
                     {gridOf('right', right)}
                   </div>
                 )}
+              {editing?.side}
             </div>
           )}
           {actions.dialog && (

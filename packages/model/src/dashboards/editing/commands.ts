@@ -265,6 +265,20 @@ export function setWidget(dashboard: EditableDashboard, id: string, widget: Json
   }
 }
 
+/** Changes the configuration of a widget. */
+export function changeWidgetConfig(
+  dashboard: EditableDashboard,
+  id: string,
+  change: (config: JsonObject) => JsonObject,
+): Command {
+  return {
+    label: labelOfWidgets('setWidget', dashboard, [id]),
+    apply: inConfiguration(['widgets'], (all) =>
+      isJsonObject(own(all, id)) ? changeAt(all, [id, 'config'], change) : all,
+    ),
+  }
+}
+
 /** Moves a widget up or down in the single column of phones, which gives all widgets an explicit order. */
 export function reorderWidget(
   dashboard: EditableDashboard,

@@ -1,6 +1,18 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { canRedo, canUndo, currentOf, historyMax, jumpTo, redo, startHistory, undo, withChange } from './history.ts'
+import {
+  canRedo,
+  canUndo,
+  currentOf,
+  type History,
+  historyMax,
+  jumpTo,
+  redo,
+  sealed,
+  startHistory,
+  undo,
+  withChange,
+} from './history.ts'
 
 test('undo, redo and jumps move between the snapshots; a change after an undo discards what could be redone', () => {
   const values = ['start', 'a', 'b', 'c'].map((name) => ({ name }))
@@ -33,6 +45,22 @@ test('a merged change is undone with the one before it, but never with the start
     merged.entries.map(({ value }) => value),
     [0, 2],
   )
+})
+
+test('changes with the same key in a row are one step, until the step is ended', () => {
+  const valuesOf = (history: History<number, string>) => history.entries.map(({ value }) => value)
+  let history = startHistory<number, string>(0)
+  for (const [key, value] of [
+    ['title', 1],
+    ['title', 2],
+    ['color', 3],
+    ['title', 4],
+  ] as const)
+    history = withChange(history, 'change', value, key)
+  assert.deepEqual(valuesOf(history), [0, 2, 3, 4])
+  assert.deepEqual(valuesOf(withChange(history, 'change', 5, 'title')), [0, 2, 3, 5])
+  assert.deepEqual(valuesOf(withChange(sealed(history), 'change', 5, 'title')), [0, 2, 3, 4, 5])
+  assert.equal(sealed(startHistory(0)).entries.length, 1)
 })
 
 test('the oldest changes are forgotten at the limit', () => {

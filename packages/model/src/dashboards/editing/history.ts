@@ -4,6 +4,8 @@ export interface HistoryEntry<T, L> {
   /** Null: the value from before the first change, or from before the oldest remembered one. */
   readonly label: L | null
   readonly value: T
+  /** Changes in a row with the same key are one step, such as the letters typed into a field. */
+  readonly key?: string
 }
 
 export interface History<T, L> {
@@ -22,16 +24,31 @@ export const currentOf = <T, L>({ entries, index }: History<T, L>): T => (entrie
 
 /**
  * Adds a change after the current entry; changes that were undone are discarded. The same history if nothing changed.
- * `merges`: the change continues the previous one, such as another step of a held key, and is undone with it.
+ * `merges`: the change continues the previous one, such as another step of a held key, and is undone with it; a text:
+ * only if the previous one has the same key.
  */
-export function withChange<T, L>(history: History<T, L>, label: L, value: T, merges = false): History<T, L> {
+export function withChange<T, L>(
+  history: History<T, L>,
+  label: L,
+  value: T,
+  merges: boolean | string = false,
+): History<T, L> {
   if (value === currentOf(history)) return history
-  const isMerged = merges && history.index > 0
+  const key = typeof merges === 'string' ? merges : undefined
+  const isMerged = history.index > 0 && (key === undefined ? merges : history.entries[history.index]?.key === key)
   const kept = history.entries.slice(0, isMerged ? history.index : history.index + 1)
-  const all = [...kept, { label, value }]
+  const all = [...kept, { label, value, ...(key !== undefined && { key }) }]
   const entries =
     all.length > historyMax + 1 ? [{ ...(all[1] as HistoryEntry<T, L>), label: null }, ...all.slice(2)] : all
   return { entries, index: entries.length - 1 }
+}
+
+/** Ends the current step: no later change merges with it by its key. */
+export function sealed<T, L>(history: History<T, L>): History<T, L> {
+  const current = history.entries[history.index]
+  if (current?.key === undefined) return history
+  const { key: _, ...open } = current
+  return { ...history, entries: history.entries.with(history.index, open) }
 }
 
 export const canUndo = <T, L>({ index }: History<T, L>): boolean => index > 0

@@ -10,12 +10,13 @@ import type { EditableDashboard } from '@sonde/model/dashboards/editing/editable
 import { withSharedParts } from '@sonde/model/dashboards/editing/shared-parts'
 import { useQuery } from '@tanstack/react-query'
 import { TriangleAlert } from 'lucide-react'
-import { type ReactElement, useEffect, useEffectEvent, useState } from 'react'
+import { type ReactElement, Suspense, useEffect, useEffectEvent, useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
+import { lazyComponent } from '../../ui/lazy-component.tsx'
 import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
 import { failureText } from '../../ui/states/failure-text.ts'
 import { ErrorState } from '../../ui/states/states.tsx'
@@ -27,7 +28,11 @@ import { useVersionCalls } from '../versions/use-version-calls.ts'
 import { commandWords } from './command-words.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorGrid } from './editor-grid.tsx'
+import { EditorTools } from './editor-tools.tsx'
 import { type Editor, useEditor } from './use-editor.ts'
+
+/** Loaded when the settings of a widget are first opened. */
+const WidgetPanel = lazyComponent(() => import('./widget-panel/widget-panel.tsx'), 'WidgetPanel')
 
 interface DashboardEditorProps {
   readonly dashboard: Dashboard
@@ -71,7 +76,7 @@ function LoadedEditor({
 }: DashboardEditorProps & { readonly based: VersionedDashboard }) {
   const t = useText()
   const editor = useEditor(based.dashboard)
-  const { changes } = editor
+  const { changes, selection } = editor
   const save = useSave(editor, based, onSaved)
   const configuration = useShown(editor.dashboard.configuration, read)
   const guard = useUnsavedGuard(changes > 0, { keepsOverTabs: true })
@@ -81,7 +86,16 @@ function LoadedEditor({
 
   const editing: DashboardEditing = {
     window: configuration.timewindow,
-    bar: (parts) => <EditorBar {...parts} editor={editor} configuration={configuration} onClose={close} />,
+    bar: (parts) => (
+      <EditorBar {...parts} editor={editor} configuration={configuration} onClose={close}>
+        <EditorTools editor={editor} configuration={configuration} stateId={parts.stack.at(-1)?.id ?? ''} />
+      </EditorBar>
+    ),
+    side: editor.side === 'widget' && selection?.ids.length === 1 && (
+      <Suspense>
+        <WidgetPanel editor={editor} configuration={configuration} selection={selection} />
+      </Suspense>
+    ),
     grid: (parts) => <EditorGrid key={`${parts.place.stateId} ${parts.place.layoutId}`} {...parts} editor={editor} />,
   }
 

@@ -19,7 +19,7 @@ import {
   widgetNameOf,
 } from '@sonde/model/dashboards/editing/commands'
 import { own } from '@sonde/model/own'
-import { ArrowDown, ArrowUp, Copy, Scaling, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, Copy, Scaling, Settings2, Trash2 } from 'lucide-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
@@ -42,7 +42,7 @@ import type { Editor } from './use-editor.ts'
 import { WidgetPlaceDialog } from './widget-place-dialog.tsx'
 
 /** Width of the tools of a selected widget, pixels; they stay inside of the grid. */
-const toolsPx = { desktop: 112, mobile: 204 }
+const toolsPx = { desktop: 142, mobile: 234 }
 /** Empty rows below the last widget, where widgets can be dropped. */
 const freeRows = 6
 
@@ -162,6 +162,7 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
       else if (cells) resize(id, resizedBy(cells, { right: true, bottom: true }, by, columns), event.repeat)
     } else if ((event.key === 'Delete' || event.key === 'Backspace') && !isCommand) remove(ids)
     else if (event.key.toLowerCase() === 'd' && isCommand && !event.shiftKey) duplicate(ids)
+    else if (event.key === 'Enter' && !isCommand && isCover(event.target)) editor.openSide('widget')
     else if (event.key === 'Escape') select(null)
     else return
     event.preventDefault()
@@ -297,6 +298,7 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
                               })
                         }
                         onPointerDown={(event) => onPointerDown(event, id)}
+                        onDoubleClick={() => editor.openSide('widget')}
                         onFocus={(event) => {
                           if (!isSelected && event.currentTarget.matches(':focus-visible')) selectOnly(id)
                         }}
@@ -341,6 +343,15 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
                                   onClick={() => reorder(id, 1)}
                                 />
                               </>
+                            )}
+                            {selected.length === 1 && (
+                              <IconButton
+                                size="sm"
+                                label={t('dashboardEditor.settings')}
+                                shortcut="Enter"
+                                icon={<Settings2 {...icon} />}
+                                onClick={() => editor.openSide('widget')}
+                              />
                             )}
                             {selected.length === 1 && (
                               <IconButton
@@ -402,6 +413,8 @@ function WithTitle({ widget, types, children }: WithTitleProps) {
   const state = types.of(widget)
   return children(useWidgetTitle(widget, state.kind === 'ready' ? state.type : null) || t('dashboardEditor.widget'))
 }
+
+const isCover = (target: EventTarget) => target instanceof Element && target.matches('.db-edit-cover')
 
 const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
 

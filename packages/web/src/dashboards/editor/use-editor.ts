@@ -8,6 +8,7 @@ import {
   type History,
   jumpTo,
   redo,
+  sealed,
   startHistory,
   undo,
   withChange,
@@ -19,21 +20,27 @@ export interface Selection extends LayoutPlace {
   readonly ids: readonly string[]
 }
 
+/** `widget`: the settings of the selected widget. */
+export type EditorSide = 'widget'
+
 export interface Editor {
   readonly dashboard: EditableDashboard
   readonly history: History<EditableDashboard, CommandLabel>
   /** Changes since the last save; 0: nothing to save. */
   readonly changes: number
   readonly selection: Selection | null
+  /** What is open next to the grid. */
+  readonly side: EditorSide | null
   /** Last announcement for screen readers. */
   readonly said: string
-  /** `merges`: the command continues the previous one, which a held key repeats. */
-  readonly run: (command: Command, merges?: boolean) => void
+  /** `merges`: the command continues the previous one, which a held key repeats; a text: if that has the same key. */
+  readonly run: (command: Command, merges?: boolean | string) => void
   readonly undo: () => void
   readonly redo: () => void
   readonly jump: (index: number) => void
   readonly select: (selection: Selection | null) => void
   readonly say: (text: string) => void
+  readonly openSide: (side: EditorSide | null) => void
   /** The current dashboard is saved. */
   readonly markSaved: (saved: EditableDashboard) => void
 }
@@ -44,22 +51,27 @@ export function useEditor(original: Dashboard): Editor {
   )
   const [saved, setSaved] = useState(() => currentOf(history))
   const [selection, select] = useState<Selection | null>(null)
+  const [side, openSide] = useState<EditorSide | null>(null)
   const [said, say] = useState('')
   const dashboard = currentOf(history)
   const steady = useMemo(
     () => ({
-      run: (command: Command, merges = false) =>
+      run: (command: Command, merges: boolean | string = false) =>
         setHistory((before) => withChange(before, command.label, command.apply(currentOf(before)), merges)),
       undo: () => setHistory(undo),
       redo: () => setHistory(redo),
       jump: (index: number) => setHistory((before) => jumpTo(before, index)),
       select,
       say,
-      markSaved: setSaved,
+      openSide,
+      markSaved: (value: EditableDashboard) => {
+        setSaved(value)
+        setHistory(sealed)
+      },
     }),
     [],
   )
-  return { ...steady, dashboard, history, changes: changesSince(saved, history), selection, said }
+  return { ...steady, dashboard, history, changes: changesSince(saved, history), selection, side, said }
 }
 
 function changesSince(saved: EditableDashboard, { entries, index }: Editor['history']): number {

@@ -1,0 +1,72 @@
+/** Settings of the selected widget, next to the grid. Each change is drawn at once and can be undone. */
+
+import './widget-panel.css'
+import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { changeWidgetConfig } from '@sonde/model/dashboards/editing/commands'
+import { partAt } from '@sonde/model/dashboards/editing/json-path'
+import { own } from '@sonde/model/own'
+import { X } from 'lucide-react'
+import { type FunctionComponent, useState } from 'react'
+import { useText } from '../../../locale/use-text.tsx'
+import { IconButton } from '../../../ui/button/button.tsx'
+import { Drawer } from '../../../ui/drawer/drawer.tsx'
+import { Tabs } from '../../../ui/tabs/tabs.tsx'
+import type { Editor, Selection } from '../use-editor.ts'
+import { AppearanceTab } from './appearance-tab.tsx'
+import type { WidgetTabProps } from './widget-tab.ts'
+
+const tabs = { appearance: AppearanceTab } satisfies Readonly<Record<string, FunctionComponent<WidgetTabProps>>>
+
+type TabId = keyof typeof tabs
+
+const tabIds = Object.keys(tabs) as readonly TabId[]
+
+interface WidgetPanelProps {
+  readonly editor: Editor
+  readonly configuration: DashboardConfiguration
+  readonly selection: Selection
+}
+
+export function WidgetPanel({ editor, configuration, selection }: WidgetPanelProps) {
+  const t = useText()
+  const [tab, setTab] = useState<TabId>('appearance')
+  const id = selection.ids[0] ?? ''
+  const widget = own(configuration.widgets, id)
+  if (!widget) return null
+  const Tab = tabs[tab]
+  const title = widget.config.title || t('dashboardEditor.widget')
+  const close = () => editor.openSide(null)
+
+  function change(field: string, change: (config: JsonObject) => JsonObject) {
+    editor.run(changeWidgetConfig(editor.dashboard, id, change), `${id} ${field}`)
+  }
+
+  return (
+    <Drawer label={t('dashboardEditor.settingsOf', { name: title })} onClose={close}>
+      <header className="db-panel-head">
+        <h2 className="sd-ellipsis">{title}</h2>
+        <IconButton
+          label={t('dashboardEditor.closeSettings')}
+          icon={<X size={18} strokeWidth={1.75} />}
+          onClick={close}
+        />
+      </header>
+      <Tabs
+        label={t('dashboardEditor.settingsOf', { name: title })}
+        tabs={tabIds.map((one) => ({ id: one, label: t(`dashboardEditor.tab.${one}`) }))}
+        value={tab}
+        onChange={setTab}
+      >
+        <Tab
+          key={id}
+          editor={editor}
+          place={selection}
+          id={id}
+          json={partAt(editor.dashboard.configuration, ['widgets', id])}
+          widget={widget}
+          change={change}
+        />
+      </Tabs>
+    </Drawer>
+  )
+}
