@@ -29,6 +29,14 @@ const growing = ['event', 'edge_event']
 export const rowsOf = (relational: Relational, table: string): Promise<Row[]> =>
   relational.all(relational.build.selectFrom(table as keyof Schema).selectAll()) as Promise<Row[]>
 
+/** Tables whose primary key is a column `id`, which can be searched without reading all rows. */
+export async function tablesById(relational: Relational): Promise<string[]> {
+  const rows = await rowsOf(relational, 'sqlite_master')
+  return rows.flatMap(({ type, name, sql }) =>
+    type === 'table' && /\(\s*"?id"? text primary key/i.test(String(sql)) ? [String(name)] : [],
+  )
+}
+
 export async function tablesOf(relational: Relational): Promise<string[]> {
   const rows = await rowsOf(relational, 'sqlite_master')
   return rows.flatMap(({ type, name }) => (type === 'table' ? [String(name)] : []))
