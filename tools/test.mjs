@@ -1,10 +1,10 @@
 /**
  * `npm test`: runs all checks of a review, with a summary line for each at the end.
  *
- * Four suites run at the same time: first those that are quick and fail most often, then the long ones; when one ends,
- * the next starts. The output of each is shown when it ends. The tests of pages and the unit tests are split into
- * several suites, because each would otherwise take as long as all the rest. Suites that need the whole server wait for
- * the build of server and client.
+ * Four suites run at the same time: first those that are quick and fail most often, then those that are idle for a part
+ * of their time, so that others use it; when one ends, the next starts. The output of each is shown when it ends. The
+ * tests of pages and the unit tests are split into several suites, because each would otherwise take as long as all the
+ * rest. Suites that need the whole server wait for the build of server and client.
  *
  * `npm test -- --only unit,pages` runs some of them; `pages` selects all of its parts. In CI (CI=true) a suite that
  * can't run counts as failed; elsewhere it is listed as skipped, with the reason. In CI a failed test file is run
@@ -202,31 +202,11 @@ const suites = [
     isBeforeBuild: true,
     tests: webTests,
   },
-  ...inParts(3, {
-    name: 'unit',
-    what: 'unit tests of model, client, server, simulator',
-    isBeforeBuild: true,
-    needs: ['mosquitto'],
-    tests: nodeTests(
-      [
-        'packages/model/src',
-        'packages/client/src',
-        'packages/server/src',
-        'packages/server/build',
-        'packages/simulator/src',
-      ],
-      // Names a test that never ends.
-      { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
-    ),
-  }),
-  // One server per file.
-  ...inParts(5, {
-    name: 'pages',
-    what: 'the client in Chromium, with axe',
-    minutes: 50,
-    needs: ['chromium', 'chromiumShell', 'mosquitto'],
-    tests: nodeTests(['e2e/pages'], { program: join(root, 'e2e/pages/one-by-one.ts') }),
-  }),
+  {
+    name: 'conformance',
+    what: 'recorded conversations of the wire',
+    tests: nodeTests(['e2e/conformance']),
+  },
   {
     name: 'fairness',
     what: 'what other tenants notice of an attack',
@@ -238,6 +218,14 @@ const suites = [
     needs: ['strace'],
     tests: nodeTests(['e2e/durability'], inTurn),
   },
+  // One server per file.
+  ...inParts(5, {
+    name: 'pages',
+    what: 'the client in Chromium, with axe',
+    minutes: 50,
+    needs: ['chromium', 'chromiumShell', 'mosquitto'],
+    tests: nodeTests(['e2e/pages'], { program: join(root, 'e2e/pages/one-by-one.ts') }),
+  }),
   {
     name: 'fuzzing',
     what: 'schemathesis on the OpenAPI document: no call fails or answers outside its schema',
@@ -270,11 +258,23 @@ const suites = [
     what: 'hostile requests to every call',
     tests: nodeTests(['e2e/hostile-input']),
   },
-  {
-    name: 'conformance',
-    what: 'recorded conversations of the wire',
-    tests: nodeTests(['e2e/conformance']),
-  },
+  ...inParts(3, {
+    name: 'unit',
+    what: 'unit tests of model, client, server, simulator',
+    isBeforeBuild: true,
+    needs: ['mosquitto'],
+    tests: nodeTests(
+      [
+        'packages/model/src',
+        'packages/client/src',
+        'packages/server/src',
+        'packages/server/build',
+        'packages/simulator/src',
+      ],
+      // Names a test that never ends.
+      { args: ['--test-isolation=none', '--test-timeout=180000'], reporter: 'dot' },
+    ),
+  }),
 ]
 
 /**

@@ -1,7 +1,7 @@
 /** Keyboard navigation helpers. */
 
 import assert from 'node:assert/strict'
-import type { Locator, Page } from 'playwright-core'
+import type { ElementHandle, Locator, Page } from 'playwright-core'
 
 /** Maximum presses of Tab: more than any of these pages has tab stops. */
 const tabsMax = 150
@@ -19,13 +19,32 @@ export const focused = (page: Page): Promise<string> =>
 
 /** Presses `key` until the target of `locator` has focus; fails with the visited elements. */
 export async function pressTo(page: Page, key: string, locator: Locator, max: number): Promise<void> {
-  await locator.waitFor({ state: 'attached' })
   const passed: string[] = []
-  while (!(await hasFocus(locator))) {
-    if (passed.length === max) assert.fail(`${key} did not reach ${locator}; it passed ${passed.join(' | ')}.`)
-    await page.keyboard.press(key)
-    passed.push(await focused(page))
+  for (;;) {
+    // Searching the page again after each press would take most of the time.
+    const target = await locator.elementHandle()
+    let at = await lookAt(page, target)
+    while (!at.isTarget && at.isThere) {
+      if (passed.length === max) assert.fail(`${key} did not reach ${locator}; it passed ${passed.join(' | ')}.`)
+      await page.keyboard.press(key)
+      at = await lookAt(page, target)
+      passed.push(at.name)
+    }
+    await target?.dispose()
+    if (at.isTarget) return
   }
 }
+
+/** Whether the element has focus, whether it is still in the page, and what has focus. */
+const lookAt = (page: Page, target: ElementHandle | null) =>
+  page.evaluate((element) => {
+    const at = document.activeElement
+    const words = at?.getAttribute('aria-label') ?? at?.textContent ?? ''
+    return {
+      isTarget: at === element,
+      isThere: element?.isConnected ?? false,
+      name: `${at?.localName ?? 'nothing'} “${words.trim().slice(0, 30)}”`,
+    }
+  }, target)
 
 export const tabTo = (page: Page, locator: Locator): Promise<void> => pressTo(page, 'Tab', locator, tabsMax)

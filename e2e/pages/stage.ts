@@ -318,11 +318,12 @@ export async function until<T>(
   forMs = patienceMs,
 ): Promise<T> {
   const deadline = performance.now() + forMs
-  for (;;) {
+  // A read that searches the page takes as long as a short pause: waiting would slow down what it waits for.
+  for (let pauseMs = 20; ; pauseMs = Math.min(pauseMs * 1.5, 200)) {
     const value = await read()
     if (accept(value)) return value
     if (performance.now() > deadline) assert.fail(`Waited in vain for ${what}; the last was ${JSON.stringify(value)}.`)
-    await new Promise((resolve) => setTimeout(resolve, 20))
+    await new Promise((resolve) => setTimeout(resolve, pauseMs))
   }
 }
 
