@@ -3,6 +3,7 @@
  * headers than they hold, and compress worse.
  */
 
+import { globSync, readFileSync } from 'node:fs'
 import { join, relative } from 'node:path'
 
 const sources = join(import.meta.dirname, '../src')
@@ -40,20 +41,53 @@ type Name = (typeof names)[number]
 /** For rolldown's `codeSplitting`. */
 export function chunkGroups() {
   let nameOf: ReadonlyMap<string, Name> | undefined
+  let iconUsers: ReadonlyMap<string, IconUsers> | undefined
   return names.map((name, at) => ({
     name(id: string, graph: Graph) {
       nameOf ??= namesOf(graph)
-      return (nameOf.get(id) ?? packageGroup(id, graph)) === name ? name : null
+      iconUsers ??= iconUsersOf(nameOf)
+      return (nameOf.get(id) ?? packageGroup(id, graph, iconUsers)) === name ? name : null
     },
     debugName: name,
     priority: names.length - at,
   }))
 }
 
-/** Of packages, what more than one module loads comes with the shell: dashboards would take it for themselves. */
-function packageGroup(id: string, graph: Graph): Name | null {
-  const isShared = sharedPackages.test(id) && (graph.getModuleInfo(id)?.importers.length ?? 0) > 1
-  return isShared ? 'shell' : null
+/**
+ * Of packages, what more than one module loads comes with the shell: dashboards would take it for themselves. Icons come
+ * with the pages if neither sign-in, shell, dashboards nor widgets have them.
+ */
+function packageGroup(id: string, graph: Graph, iconUsers: ReadonlyMap<string, IconUsers>): Name | null {
+  if (!sharedPackages.test(id)) return null
+  const icon = /\/lucide-react\/.*\/icons\/([\w-]+)\./.exec(id)?.[1]
+  const users = icon === undefined ? undefined : iconUsers.get(iconName(icon))
+  if (users) return users.isEarly ? 'shell' : users.count > 1 ? 'pages' : null
+  return (graph.getModuleInfo(id)?.importers.length ?? 0) > 1 ? 'shell' : null
+}
+
+interface IconUsers {
+  count: number
+  isEarly: boolean
+}
+
+/** `chart-no-axes` → `ChartNoAxes` */
+const iconName = (file: string) => file.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
+
+/** Modules that use each icon. Their imports are read, because the bundler only knows that they load the package. */
+function iconUsersOf(nameOf: ReadonlyMap<string, Name>): ReadonlyMap<string, IconUsers> {
+  const found = new Map<string, IconUsers>()
+  for (const path of globSync('**/*.tsx', { cwd: sources })) {
+    if (/\.(test|story)\.tsx$/.test(path)) continue
+    const name = nameOf.get(join(sources, path))
+    const isEarly =
+      path.startsWith('widgets/') || (name !== undefined && ['start', 'shell', 'dashboard'].includes(name))
+    const imports = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(join(sources, path), 'utf8'))?.[1] ?? ''
+    for (const icon of imports.split(',').map((one) => one.trim().split(' ')[0] ?? '')) {
+      const users = found.get(icon) ?? { count: 0, isEarly: false }
+      found.set(icon, { count: users.count + 1, isEarly: users.isEarly || isEarly })
+    }
+  }
+  return found
 }
 
 /** The file of each module that does not simply come with who needs it. */
