@@ -54,6 +54,7 @@ import type trash from './en/trash.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type users from './en/users.json'
+import type widgetLibrary from './en/widgetLibrary.json'
 import type widgets from './en/widgets.json'
 import type widgetsBundles from './en/widgetsBundles.json'
 
@@ -105,6 +106,7 @@ interface Rooms {
   ui: typeof ui
   usage: typeof usage
   users: typeof users
+  widgetLibrary: typeof widgetLibrary
   widgets: typeof widgets
   widgetsBundles: typeof widgetsBundles
 }

@@ -6,6 +6,8 @@ import { normalizeConfiguration } from '../normalize-dashboard.ts'
 import * as commands from './commands.ts'
 import { type EditableDashboard, editableDashboard } from './editable-dashboard.ts'
 import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, withChange } from './history.ts'
+import { addFromType } from './widget-from-type.ts'
+import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands
@@ -178,6 +180,21 @@ test('older forms are converted once, with the references to their aliases', () 
   assert.equal(dashboardOf(editable.configuration).configuration, editable.configuration)
 })
 
+const libraryType = {
+  isSystem: true,
+  bundleAlias: 'charts',
+  alias: 'basic_timeseries',
+  name: 'Chart',
+  descriptor: { type: 'timeseries' as const, sizeX: 8, sizeY: 5, defaultConfig: '{}' },
+}
+
+const tank = {
+  name: 'Tank',
+  alias: { alias: 'Tank', filter: { type: 'singleEntity', singleEntity: { entityType: 'DEVICE', id: newId() } } },
+  entityType: 'DEVICE' as const,
+  keys: [{ name: 'level', type: 'timeseries' as const, value: 'number' as const }],
+}
+
 /** A command with any arguments, also such that don't fit. */
 const anyCommand = (() => {
   const id = fc.constantFrom('a', 'b', 'c', 'new', 'x1', 'x2', 'missing', '__proto__')
@@ -245,6 +262,34 @@ const anyCommand = (() => {
     fc.boolean().map((showTitle) => () => commands.setSettings({ showTitle })),
     fc.string().map((title) => () => commands.setTitle(title)),
     fc.nat().map((timewindowMs) => () => commands.setTimeWindow({ realtime: { timewindowMs } })),
+    fc
+      .tuple(place, place, ids, fc.option(fc.record({ row: fc.nat(30), col: fc.nat(60) })))
+      .map(([from, to, all, at]) => (one) => {
+        const item = widgetItemOf(one, from, all)
+        return item ? pasteWidgets(to, item, at, all.map(newId), newId) : commands.setTitle('nothing copied')
+      }),
+    fc
+      .tuple(place, place, ids, fc.option(fc.record({ row: fc.nat(30), col: fc.nat(60) })))
+      .map(([from, to, all, at]) => (one) => {
+        const reference = widgetReferenceOf(one, from, all)
+        return reference ? pasteReferences(one, to, reference, at) : commands.setTitle('nothing copied')
+      }),
+    fc.tuple(place, id).map(
+      ([to, which]) =>
+        (one) =>
+          replaceReference(one, to, which, newId()),
+    ),
+    fc.tuple(place, fc.boolean()).map(
+      ([to, hasEntity]) =>
+        () =>
+          addFromType(to, libraryType, {
+            id: newId(),
+            newAliasId: newId(),
+            title: 'Added',
+            source: hasEntity ? tank : null,
+            random: () => 0,
+          }),
+    ),
     fc.constant(() => commands.setAliases({})),
     fc.constant(() => commands.setFilters({})),
   )

@@ -13,6 +13,10 @@ import { changeAt, partAt, withMember, withoutMembers } from './json-path.ts'
 
 export type CommandKind =
   | 'addWidget'
+  | 'pasteWidgets'
+  | 'pasteReferences'
+  | 'replaceReference'
+  | 'importWidget'
   | 'removeWidgets'
   | 'moveWidgets'
   | 'resizeWidget'
@@ -53,9 +57,10 @@ export interface LayoutPlace {
   readonly layoutId: 'main' | 'right'
 }
 
-const columnsDefault = 24
+export const columnsDefault = 24
 
-function inConfiguration(
+/** Changes a part of the configuration. */
+export function inConfiguration(
   path: readonly string[],
   change: (part: JsonObject) => JsonObject,
 ): (dashboard: EditableDashboard) => EditableDashboard {
@@ -65,7 +70,8 @@ function inConfiguration(
   }
 }
 
-const layoutPath = ({ stateId, layoutId }: LayoutPlace) => ['states', stateId, 'layouts', layoutId]
+/** Path of a layout in the configuration. */
+export const layoutPath = ({ stateId, layoutId }: LayoutPlace) => ['states', stateId, 'layouts', layoutId]
 
 const label = (kind: CommandKind, name = '', count = 1): CommandLabel => ({ kind, name, count })
 
@@ -75,7 +81,7 @@ export function widgetNameOf({ configuration }: EditableDashboard, widgetId: str
   return textOf(objectOf(widget.config).title) ?? textOf(widget.title) ?? textOf(widget.typeAlias) ?? ''
 }
 
-const labelOfWidgets = (kind: CommandKind, dashboard: EditableDashboard, ids: readonly string[]): CommandLabel =>
+export const labelOfWidgets = (kind: CommandKind, dashboard: EditableDashboard, ids: readonly string[]): CommandLabel =>
   label(kind, ids[0] === undefined ? '' : widgetNameOf(dashboard, ids[0]), ids.length)
 
 /** Columns of a layout's grid. */
@@ -121,7 +127,7 @@ function withCells(dashboard: EditableDashboard, place: LayoutPlace, next: Cells
 }
 
 /** Sets cells of widgets; what they cover moves down. */
-function placed(dashboard: EditableDashboard, place: LayoutPlace, cells: CellsById): EditableDashboard {
+export function placed(dashboard: EditableDashboard, place: LayoutPlace, cells: CellsById): EditableDashboard {
   const columns = columnsOf(dashboard, place)
   const all = new Map(cellsOf(dashboard, place))
   for (const [id, one] of cells) all.set(id, within(one, columns))

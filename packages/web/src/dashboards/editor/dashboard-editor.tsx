@@ -5,6 +5,7 @@ import type { VersionedDashboard } from '@sonde/client/dashboards/dashboard-vers
 import { ApiError } from '@sonde/client/rest/api-error'
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import { openStates } from '@sonde/model/dashboards/dashboard-states'
 import type { DashboardConflict } from '@sonde/model/dashboards/dashboard-version'
 import type { EditableDashboard } from '@sonde/model/dashboards/editing/editable-dashboard'
 import { withSharedParts } from '@sonde/model/dashboards/editing/shared-parts'
@@ -29,10 +30,14 @@ import { commandWords } from './command-words.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorGrid } from './editor-grid.tsx'
 import { EditorTools } from './editor-tools.tsx'
-import { type Editor, useEditor } from './use-editor.ts'
+import type { SourceChoice } from './library/source-choice.ts'
+import { type Editor, targetPlace, useEditor } from './use-editor.ts'
 
 /** Loaded when the settings of a widget are first opened. */
 const WidgetPanel = lazyComponent(() => import('./widget-panel/widget-panel.tsx'), 'WidgetPanel')
+/** Loaded when a widget is first added. */
+const WidgetLibrary = lazyComponent(() => import('./library/widget-library.tsx'), 'WidgetLibrary')
+const ImportWidgetDialog = lazyComponent(() => import('./clipboard/import-widget-dialog.tsx'), 'ImportWidgetDialog')
 
 interface DashboardEditorProps {
   readonly dashboard: Dashboard
@@ -83,6 +88,10 @@ function LoadedEditor({
   const [isDiscarding, setDiscarding] = useState(false)
   const close = () => (changes > 0 ? setDiscarding(true) : onClose())
   useUndoKeys(editor)
+  /** Kept while the editor is open: several widgets in a row are often for the same entity. */
+  const [choice, setChoice] = useState<SourceChoice | null>(null)
+  const state = openStates(configuration, view.states).at(-1)
+  const adding = { editor, place: targetPlace(editor, state?.id ?? ''), onClose: () => editor.openSide(null) }
 
   const editing: DashboardEditing = {
     window: configuration.timewindow,
@@ -105,6 +114,23 @@ function LoadedEditor({
       <div className="sd-hidden-text" role="status">
         {editor.said}
       </div>
+      {editor.side === 'library' && (
+        <Suspense>
+          <WidgetLibrary
+            {...adding}
+            configuration={configuration}
+            stateParams={state?.params ?? noParams}
+            types={view.types}
+            choice={choice}
+            onChoice={setChoice}
+          />
+        </Suspense>
+      )}
+      {editor.side === 'import' && (
+        <Suspense>
+          <ImportWidgetDialog {...adding} />
+        </Suspense>
+      )}
       {changes > 0 && (
         <form
           className="db-save"
@@ -155,6 +181,8 @@ function LoadedEditor({
     </>
   )
 }
+
+const noParams = {}
 
 /** What the viewer draws; parts that a change left alone keep their identity, so that their widgets aren't drawn again. */
 function useShown(json: unknown, read: DashboardEditorProps['read']): DashboardConfiguration {

@@ -18,31 +18,37 @@ import {
   resizeWidget,
   widgetNameOf,
 } from '@sonde/model/dashboards/editing/commands'
+import type { PasteCell } from '@sonde/model/dashboards/editing/widget-item'
 import { own } from '@sonde/model/own'
-import { ArrowDown, ArrowUp, Copy, Scaling, Settings2, Trash2 } from 'lucide-react'
+import { ArrowDown, ArrowUp, CopyPlus, EllipsisVertical, Plus, Scaling, Settings2, Trash2 } from 'lucide-react'
 import {
   type CSSProperties,
   type KeyboardEvent,
+  type MouseEvent,
   type PointerEvent,
   type ReactNode,
   type RefObject,
   useCallback,
+  useEffect,
   useLayoutEffect,
   useMemo,
   useRef,
   useState,
 } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { IconButton } from '../../ui/button/button.tsx'
+import { Button, IconButton } from '../../ui/button/button.tsx'
+import { MenuButton } from '../../ui/menu/menu.tsx'
 import type { EditedGrid } from '../dashboard-editing.ts'
 import { backgroundOf, usePlacedGrid } from '../use-placed-grid.ts'
 import { useWidgetTitle } from '../use-widget-title.ts'
+import { type MenuPoint, PointMenu } from './clipboard/point-menu.tsx'
+import { useClipboard } from './clipboard/use-clipboard.tsx'
 import { followPointer } from './pointer-drag.ts'
-import type { Editor } from './use-editor.ts'
+import { type Editor, type Selection, targetPlace } from './use-editor.ts'
 import { WidgetPlaceDialog } from './widget-place-dialog.tsx'
 
 /** Width of the tools of a selected widget, pixels; they stay inside of the grid. */
-const toolsPx = { desktop: 142, mobile: 234 }
+const toolsPx = { desktop: 172, mobile: 272 }
 /** Empty rows below the last widget, where widgets can be dropped. */
 const freeRows = 6
 
@@ -84,6 +90,7 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
     },
     [box],
   )
+  const [menu, setMenu] = useState<GridMenu | null>(null)
   const [sized, setSized] = useState<{ readonly id: string; readonly name: string } | null>(null)
   const selected =
     editor.selection?.stateId === place.stateId && editor.selection.layoutId === place.layoutId
@@ -102,6 +109,7 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
     run({ ...command, label: { ...command.label, name: nameOf(ids[0] ?? '') } }, merges)
   const cellOf = (id: string) => grid.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
   useKeptFocus(grid)
+  useRevealed(grid, selected.length > 0 ? editor.selection : null)
 
   const selectOnly = (id: string) => select({ ...place, ids: [id] })
 
@@ -146,6 +154,49 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
     runOn(ids, duplicateWidgets(dashboard, place, ids, newIds))
     select({ ...place, ids: newIds })
     say(t('dashboardEditor.duplicated', { name: nameOf(ids[0] ?? ''), count: ids.length }))
+  }
+
+  /** Cell at a point of the window; null: it has none, as on phones. */
+  function cellAt({ x, y }: MenuPoint): PasteCell {
+    const box = grid.current?.getBoundingClientRect()
+    if (!box || isMobile) return null
+    const row = Math.floor((y - box.top - margin) / pitch.row)
+    const col = Math.floor((x - box.left - margin) / pitch.column)
+    return { row: Math.max(0, row), col: Math.min(columns - 1, Math.max(0, col)) }
+  }
+
+  const mouse = useRef<MenuPoint | null>(null)
+  const clipboard = useClipboard({
+    editor,
+    place,
+    selected,
+    nameOf,
+    duplicate,
+    remove,
+    mouseCell() {
+      if (mouse.current) return cellAt(mouse.current)
+      const isElsewhere = document.querySelector('.db-edit[data-mouse]') !== null
+      return isElsewhere || targetPlace(editor, place.stateId).layoutId !== place.layoutId ? 'none' : null
+    },
+  })
+
+  function onContextMenu(event: MouseEvent<HTMLElement>) {
+    const { target } = event
+    if (!(target instanceof Element) || target.closest('.db-edit-tools')) return
+    event.preventDefault()
+    const id = target.closest<HTMLElement>('[data-widget]')?.dataset.widget
+    if (id !== undefined && !selected.includes(id)) selectOnly(id)
+    // The menu key has no position of its own.
+    const box = target.getBoundingClientRect()
+    const point =
+      event.clientX > 0 || event.clientY > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.top }
+    const ids = id === undefined ? [] : selected.includes(id) ? selected : [id]
+    setMenu({ ...point, ids, cell: event.detail === 0 && event.button !== 2 ? null : cellAt(point) })
+  }
+
+  function onMouse(event: PointerEvent<HTMLElement>, isInside: boolean) {
+    mouse.current = isInside && event.pointerType === 'mouse' ? { x: event.clientX, y: event.clientY } : null
+    event.currentTarget.toggleAttribute('data-mouse', mouse.current !== null)
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -249,13 +300,21 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
         style={backgroundOf(layout.gridSettings)}
         tabIndex={-1}
         onKeyDown={onKeyDown}
+        onContextMenu={onContextMenu}
+        onPointerMove={(event) => onMouse(event, true)}
+        onPointerLeave={(event) => onMouse(event, false)}
         onPointerDown={(event) => {
           if (event.target === event.currentTarget || event.target === grid.current) select(null)
         }}
       >
         <div ref={grid} className="db-grid" data-lines={!isMobile || undefined} style={lines}>
           {placed.widgets.length === 0 && size.width > 0 && (
-            <p className="db-edit-empty">{t('dashboardEditor.empty')}</p>
+            <div className="db-edit-empty">
+              <p>{t('dashboardEditor.empty')}</p>
+              <Button icon={<Plus {...icon} />} onClick={() => clipboard.add('library')}>
+                {t('widgetLibrary.addWidget')}
+              </Button>
+            </div>
           )}
           {placed.widgets.map((position) => {
             const { id, left, top, width, height } = position
@@ -365,7 +424,7 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
                               size="sm"
                               label={t('dashboardEditor.duplicate')}
                               shortcut="Ctrl D"
-                              icon={<Copy {...icon} />}
+                              icon={<CopyPlus {...icon} />}
                               onClick={() => duplicate(selected)}
                             />
                             <IconButton
@@ -374,6 +433,12 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
                               shortcut="Del"
                               icon={<Trash2 {...icon} />}
                               onClick={() => remove(selected)}
+                            />
+                            <MenuButton
+                              size="sm"
+                              label={t('widgetLibrary.more')}
+                              icon={<EllipsisVertical {...icon} />}
+                              items={() => clipboard.widgetItems(selected, false)}
                             />
                           </div>
                         </>
@@ -387,6 +452,19 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
           <div ref={ghost} className="db-edit-ghost" hidden aria-hidden />
         </div>
       </div>
+      {menu !== null && (
+        <PointMenu
+          key={`${menu.x} ${menu.y}`}
+          at={menu}
+          label={
+            menu.ids.length > 0
+              ? t('dashboardEditor.toolsOf', { name: nameOf(menu.ids[0] ?? ''), count: menu.ids.length })
+              : t('widgetLibrary.gridMenu')
+          }
+          items={menu.ids.length > 0 ? clipboard.widgetItems(menu.ids, true) : clipboard.gridItems(menu.cell)}
+          onClose={() => setMenu(null)}
+        />
+      )}
       {sized !== null && all.has(sized.id) && (
         <WidgetPlaceDialog
           editor={editor}
@@ -400,6 +478,12 @@ export function EditorGrid({ editor, place, layout, widgets, types, children }: 
       )}
     </>
   )
+}
+
+/** Menu of widgets, or of the empty grid. */
+interface GridMenu extends MenuPoint {
+  readonly ids: readonly string[]
+  readonly cell: PasteCell
 }
 
 interface WithTitleProps extends Pick<EditedGrid, 'types'> {
@@ -455,4 +539,19 @@ function useKeptFocus(grid: RefObject<HTMLDivElement | null>) {
       element.removeEventListener('focusout', onBlur)
     }
   }, [grid])
+}
+
+/** Scrolls to widgets that were just added and focuses the last one, unless a dialog is open. */
+function useRevealed(grid: RefObject<HTMLDivElement | null>, selection: Selection | null) {
+  const revealed = useRef<Selection | null>(null)
+  useEffect(() => {
+    const id = selection?.ids.at(-1)
+    if (!selection?.isNew || id === undefined || revealed.current === selection) return
+    const cell = grid.current?.querySelector<HTMLElement>(`[data-widget="${CSS.escape(id)}"]`)
+    if (!cell) return
+    revealed.current = selection
+    cell.scrollIntoView({ block: 'nearest' })
+    if (!document.querySelector('dialog[open]'))
+      cell.querySelector<HTMLElement>('.db-edit-cover')?.focus({ preventScroll: true })
+  })
 }

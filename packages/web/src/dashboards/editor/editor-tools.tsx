@@ -1,6 +1,7 @@
 /** Buttons of the editor's toolbar for what all widgets share: their dialogs are loaded when they are first opened. */
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
+import { AddWidgetButton } from './library/add-widget-button.tsx'
 import type { Editor } from './use-editor.ts'
 
 export interface EditorToolsProps {
@@ -10,6 +11,6 @@ export interface EditorToolsProps {
   readonly stateId: string
 }
 
-export function EditorTools(_: EditorToolsProps) {
-  return null
+export function EditorTools({ editor }: EditorToolsProps) {
+  return <AddWidgetButton editor={editor} />
 }

@@ -18,10 +18,12 @@ import { useMemo, useState } from 'react'
 export interface Selection extends LayoutPlace {
   /** In the order of selection. */
   readonly ids: readonly string[]
+  /** Its widgets were just added: the grid scrolls to the last one and focuses it. */
+  readonly isNew?: boolean
 }
 
-/** `widget`: the settings of the selected widget. */
-export type EditorSide = 'widget'
+/** `widget`: the settings of the selected widget; `library`: adds a widget; `import`: adds one from a file. */
+export type EditorSide = 'widget' | 'library' | 'import'
 
 export interface Editor {
   readonly dashboard: EditableDashboard
@@ -29,7 +31,7 @@ export interface Editor {
   /** Changes since the last save; 0: nothing to save. */
   readonly changes: number
   readonly selection: Selection | null
-  /** What is open next to the grid. */
+  /** What is open next to the grid, or over it. */
   readonly side: EditorSide | null
   /** Last announcement for screen readers. */
   readonly said: string
@@ -73,6 +75,12 @@ export function useEditor(original: Dashboard): Editor {
   )
   return { ...steady, dashboard, history, changes: changesSince(saved, history), selection, side, said }
 }
+
+/** Layout that new widgets are added to: the one of the selection, or else the main one of the open state. */
+export const targetPlace = ({ selection }: Pick<Editor, 'selection'>, stateId: string): LayoutPlace => ({
+  stateId,
+  layoutId: selection?.stateId === stateId ? selection.layoutId : 'main',
+})
 
 function changesSince(saved: EditableDashboard, { entries, index }: Editor['history']): number {
   const savedIndex = entries.findIndex(({ value }) => value === saved)

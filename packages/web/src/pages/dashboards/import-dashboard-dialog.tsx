@@ -4,13 +4,13 @@ import type { DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import type { AliasContext } from '@sonde/model/dashboards/entity-aliases'
 import { useState } from 'react'
+import { AliasRepairDialog } from '../../dashboards/import/alias-repair-dialog.tsx'
+import { unresolvedAliases, upgraded, withEntities } from '../../dashboards/import/import-aliases.ts'
 import { ImportJsonDialog } from '../../json-files/import-json-dialog.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount, useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
-import { AliasRepairDialog } from './alias-repair-dialog.tsx'
 import { importedDashboard } from './dashboard-input.ts'
-import { unresolvedAliases, upgraded, withEntities } from './import-aliases.ts'
 
 interface ImportDashboardDialogProps {
   readonly onClose: () => void
@@ -68,7 +68,8 @@ export default function ImportDashboardDialog({ onClose, onAdded }: ImportDashbo
   const { dashboard, aliases } = waiting
   return (
     <AliasRepairDialog
-      dashboardTitle={dashboard.title}
+      name={dashboard.title}
+      action={t('dashboards.import')}
       aliases={aliases}
       onImport={(chosen) =>
         save({ ...dashboard, configuration: withEntities(dashboard.configuration as Json, chosen) })

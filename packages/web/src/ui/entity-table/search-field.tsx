@@ -18,9 +18,11 @@ interface SearchFieldProps {
   readonly onType?: (text: string) => void
   /** `/` focuses the field. Off for lists inside a drawer. */
   readonly hasShortcut?: boolean
+  /** Has the focus when its dialog opens. */
+  readonly startsFocused?: boolean
 }
 
-export function SearchField({ label, value, onChange, onType, hasShortcut = false }: SearchFieldProps) {
+export function SearchField({ label, value, onChange, onType, hasShortcut = false, startsFocused }: SearchFieldProps) {
   const t = useText()
   const [text, setText] = useState(value)
   const input = useRef<HTMLInputElement>(null)
@@ -67,6 +69,7 @@ export function SearchField({ label, value, onChange, onType, hasShortcut = fals
       <input
         ref={input}
         type="search"
+        data-autofocus={startsFocused || undefined}
         aria-label={label}
         placeholder={label}
         autoComplete="off"

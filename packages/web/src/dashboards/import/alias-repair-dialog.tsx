@@ -1,4 +1,4 @@
-/** Asks for replacements of missing entities that a dashboard refers to, before it is imported. */
+/** Asks for replacements of missing entities that a dashboard or a widget refers to, before it is imported. */
 
 import type { EntityAlias } from '@sonde/model/dashboards/dashboard-configuration'
 import { useState } from 'react'
@@ -9,24 +9,27 @@ import { useSubmit } from '../../ui/field/use-submit.ts'
 import { namedType } from './import-aliases.ts'
 
 interface AliasRepairDialogProps {
-  readonly dashboardTitle: string
+  /** Of the dashboard or widget. */
+  readonly name: string
+  /** Button that imports it. */
+  readonly action: string
   readonly aliases: readonly EntityAlias[]
   /** `chosen`: entities by alias ID; aliases without entities stay unchanged. The dialog shows thrown errors. */
   readonly onImport: (chosen: Readonly<Record<string, readonly PickedEntity[]>>) => Promise<void>
   readonly onClose: () => void
 }
 
-export function AliasRepairDialog({ dashboardTitle, aliases, onImport, onClose }: AliasRepairDialogProps) {
+export function AliasRepairDialog({ name, action, aliases, onImport, onClose }: AliasRepairDialogProps) {
   const t = useText()
   const [chosen, setChosen] = useState<Readonly<Record<string, readonly PickedEntity[]>>>({})
   const sending = useSubmit()
 
   return (
     <FormDialog
-      title={t('dashboards.repairTitle', { name: dashboardTitle })}
+      title={t('dashboards.repairTitle', { name })}
       size={640}
       onClose={onClose}
-      action={t('dashboards.import')}
+      action={action}
       sending={sending}
       onSubmit={() => void sending.submit(() => onImport(chosen))}
     >
