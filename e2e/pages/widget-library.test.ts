@@ -223,21 +223,35 @@ test('by pointer: widgets without an entity, several in a row, menus, phones; no
   stage.play(
     async (page) => {
       const id = await makeDashboard('Pointer')
+      const bundle = await stage.call<{ alias: string }>('POST', '/api/widgetsBundle', { title: 'Plant widgets' })
+      const descriptor = { type: 'latest', sizeX: 4, sizeY: 3, defaultConfig: '{}' }
+      await stage.call('POST', '/api/widgetType', { bundleAlias: bundle.alias, name: 'Mixer', descriptor })
       await openAs(page, tenant, `/dashboards/${id}`)
       await edit(page, id)
       await main(page).getByRole('button', { name: 'Add widget' }).last().click()
       await library(page)
         .getByRole('button', { name: /^Cards/ })
         .click()
-      await card(page, 'HTML card').click()
+      await card(page, 'Simple card').click()
       await library(page).getByText('Sample', { exact: true }).waitFor()
       assert.deepEqual(await inspect(page, 'library'), [])
+      await card(page, 'HTML card').click()
       await page.keyboard.press(' ')
       await library(page).getByText('New HTML card added').waitFor()
       await card(page, 'HTML card').focus()
       await page.keyboard.press(' ')
+
+      // A type of the tenant's own that has no native widget is marked, and kept.
+      await library(page)
+        .getByRole('button', { name: /^Plant widgets/ })
+        .click()
+      await library(page).getByText('Sonde can’t draw this type yet. The widget is saved').waitFor()
+      await card(page, 'Mixer').focus()
+      await page.keyboard.press(' ')
+      await library(page).getByText('New Mixer added').waitFor()
       await page.keyboard.press('Escape')
       await countIs(page, 'New HTML card', 2)
+      await countIs(page, 'New Mixer', 1)
 
       // The menu of the grid pastes at its point, the one of a widget copies.
       await cover(page, 'New HTML card').first().click({ button: 'right' })
@@ -258,7 +272,9 @@ test('by pointer: widgets without an entity, several in a row, menus, phones; no
       await library(page).getByRole('button', { name: 'Add', exact: true }).click()
       await dialog(page, 'Settings of New Simple card').waitFor()
       await page.setViewportSize(wide)
-      await save(page, id, has(4))
+      const stored = await save(page, id, has(5))
+      const mixer = Object.values(stored.widgets).find(({ typeAlias }) => typeAlias === 'mixer')
+      assert.deepEqual(mixer?.config, { title: 'New Mixer', datasources: [] })
     },
     { bypassCSP: true },
   ))

@@ -60,7 +60,7 @@ function typeKeysMax({ isSystem, bundleAlias, alias, descriptor }: LibraryType):
   const declared = numberOf(objectOf(parameters.typeParameters).maxDataKeys)
   const written = /\bmaxDataKeys["']?\s*:\s*(-?\d+)/.exec(textOf(descriptor.controllerScript) ?? '')?.[1]
   const max = declared ?? (written === undefined ? null : Number(written))
-  if (max !== null) return max < 0 ? keysMax : max
+  if (max !== null && max >= 0) return max
   if (isSystem && oneKeyTypes.test(`${bundleAlias}.${alias}`)) return 1
   return /table/.test(alias) ? columnsMax : keysMax
 }

@@ -177,7 +177,7 @@ export function WidgetLibrary({
         <>
           <span className="db-library-hint sd-text-2 sd-sm">
             <span role="status">{added}</span>
-            {added === '' && t('widgetLibrary.keysHint')}
+            {added === '' && <span data-keys>{t('widgetLibrary.keysHint')}</span>}
           </span>
           {size && <span className="sd-text-2 sd-sm">{t('widgetLibrary.size', size)}</span>}
           <Button
@@ -410,7 +410,7 @@ function TypeDetails({ type, source, isLoading, title, types, timewindow }: Type
       <div className="db-library-preview">
         <div className="db-library-head">
           <h3>{t('widgetLibrary.preview')}</h3>
-          {hasPreview(type) && !isMissing && !isLoading && (
+          {hasPreview(type) && kindOfType(type) !== 'static' && !isMissing && !isLoading && (
             <span className="db-library-chip" data-live={isLive || undefined}>
               {t(isLive ? 'widgetLibrary.live' : 'widgetLibrary.sample')}
             </span>
@@ -463,9 +463,13 @@ function TypeDetails({ type, source, isLoading, title, types, timewindow }: Type
 
 function Reads({ type, source }: Pick<TypeDetailsProps, 'type' | 'source'>) {
   const t = useText()
-  if (!source || !usesSource(type, source)) return <p className="sd-text-2">{t('widgetLibrary.readsNothing')}</p>
-  const { name } = source
   const kind = kindOfType(type)
+  if (!source || !usesSource(type, source)) {
+    return (
+      <p className="sd-text-2">{t(kind === 'rpc' ? 'widgetLibrary.readsNoDevice' : 'widgetLibrary.readsNothing')}</p>
+    )
+  }
+  const { name } = source
   if (kind === 'alarm') return <p className="sd-text-2">{t('widgetLibrary.readsAlarms', { name })}</p>
   if (kind === 'rpc') return <p className="sd-text-2">{t('widgetLibrary.readsDevice', { name })}</p>
   const keys = fittingKeys(type, source.keys)
