@@ -5,7 +5,8 @@ import { chunkGroups } from './chunk-groups.ts'
 const sources = join(import.meta.dirname, '../src')
 const at = (path: string) => (path.startsWith('/') ? path : join(sources, path))
 const schema = '/packages/model/src/schema.ts'
-const icon = '/node_modules/lucide-react/dist/icons/x.js'
+const iconFile = (name: string) => `/node_modules/lucide-react/dist/icons/${name}.js`
+const icon = iconFile('x')
 const typebox = '/node_modules/typebox/index.mjs'
 
 /** What imports what, and loads what later. */
@@ -42,7 +43,14 @@ test('what is needed together comes as one file', () => {
     [pages[0] ?? '']: { imports: ['ui/table.tsx', 'ui/own.tsx', icon] },
     [schema]: { imports: [typebox] },
   })
-  const groups = chunkGroups()
+  const groups = chunkGroups(
+    new Map([
+      [dashboard, ['X']],
+      ['pages/a/a-page.tsx', ['X', 'ChartLine', 'Trash2']],
+      ['pages/b/b-page.tsx', ['ChartLine']],
+      ['widgets/c/type.tsx', ['Trash2']],
+    ]),
+  )
   const fileOf = (path: string) =>
     groups.map(({ name }) => (typeof name === 'function' ? name(at(path), graph) : null)).find((name) => name !== null)
   expect(['main.tsx', 'app/router.tsx', 'pages/login/login-page.tsx', 'ui/button.tsx'].map(fileOf)).toEqual(
@@ -51,6 +59,11 @@ test('what is needed together comes as one file', () => {
   expect(fileOf('shell/menu.tsx')).toBe('shell')
   expect(['ui/tabs.tsx', icon].map(fileOf)).toEqual(['shell', 'shell'])
   expect([dashboard, 'ui/chart.tsx'].map(fileOf)).toEqual(['dashboard', 'dashboard'])
+  expect(['chart-line', 'trash-2', 'unused'].map((name) => fileOf(iconFile(name)))).toEqual([
+    'pages',
+    'shell',
+    undefined,
+  ])
   expect(fileOf('ui/table.tsx')).toBe('pages')
   expect(fileOf('ui/list.tsx')).toBe('lists')
   // Types of widgets and what one bundle shares stand alone, what several bundles need does not.

@@ -38,14 +38,14 @@ const isLeft = (id: string) => /\/node_modules\/|\/client\/src\/index\.ts$/.test
 const names = ['start', 'shell', 'dashboard', 'pages', 'lists'] as const
 type Name = (typeof names)[number]
 
-/** For rolldown's `codeSplitting`. */
-export function chunkGroups() {
+/** For rolldown's `codeSplitting`. `importsOfIcons`: names of the icons that each module imports. */
+export function chunkGroups(importsOfIcons = readImportsOfIcons()) {
   let nameOf: ReadonlyMap<string, Name> | undefined
   let iconUsers: ReadonlyMap<string, IconUsers> | undefined
   return names.map((name, at) => ({
     name(id: string, graph: Graph) {
       nameOf ??= namesOf(graph)
-      iconUsers ??= iconUsersOf(nameOf)
+      iconUsers ??= iconUsersOf(importsOfIcons, nameOf)
       return (nameOf.get(id) ?? packageGroup(id, graph, iconUsers)) === name ? name : null
     },
     debugName: name,
@@ -73,21 +73,33 @@ interface IconUsers {
 /** `chart-no-axes` → `ChartNoAxes` */
 const iconName = (file: string) => file.replace(/(^|-)(\w)/g, (_, __, letter: string) => letter.toUpperCase())
 
-/** Modules that use each icon. Their imports are read, because the bundler only knows that they load the package. */
-function iconUsersOf(nameOf: ReadonlyMap<string, Name>): ReadonlyMap<string, IconUsers> {
+function iconUsersOf(
+  imports: ReadonlyMap<string, readonly string[]>,
+  nameOf: ReadonlyMap<string, Name>,
+): ReadonlyMap<string, IconUsers> {
   const found = new Map<string, IconUsers>()
-  for (const path of globSync('**/*.tsx', { cwd: sources })) {
-    if (/\.(test|story)\.tsx$/.test(path)) continue
+  for (const [path, icons] of imports) {
     const name = nameOf.get(join(sources, path))
     const isEarly =
       path.startsWith('widgets/') || (name !== undefined && ['start', 'shell', 'dashboard'].includes(name))
-    const imports = /import \{([^}]*)\} from 'lucide-react'/.exec(readFileSync(join(sources, path), 'utf8'))?.[1] ?? ''
-    for (const icon of imports.split(',').map((one) => one.trim().split(' ')[0] ?? '')) {
+    for (const icon of icons) {
       const users = found.get(icon) ?? { count: 0, isEarly: false }
       found.set(icon, { count: users.count + 1, isEarly: users.isEarly || isEarly })
     }
   }
   return found
+}
+
+/** Read from the sources, because the bundler only knows which modules load the package. */
+function readImportsOfIcons(): ReadonlyMap<string, readonly string[]> {
+  const paths = globSync('**/*.tsx', { cwd: sources }).filter((path) => !/\.(test|story)\.tsx$/.test(path))
+  return new Map(
+    paths.map((path) => {
+      const text = readFileSync(join(sources, path), 'utf8')
+      const names = /import \{([^}]*)\} from 'lucide-react'/.exec(text)?.[1] ?? ''
+      return [path, names.split(',').map((one) => one.trim().split(' ')[0] ?? '')]
+    }),
+  )
 }
 
 /** The file of each module that does not simply come with who needs it. */
