@@ -112,7 +112,8 @@ const placeOf = (json: JsonObject): WidgetLayout => ({
   mobileHide: json.mobileHide === true,
 })
 
-function gridSettingsOf(json: unknown): GridSettings {
+/** Settings of a layout's grid, with defaults for missing and invalid ones. */
+export function gridSettingsOf(json: unknown): GridSettings {
   const grid = objectOf(json)
   return {
     columns: Math.min(1000, Math.max(1, Math.round(numberOf(grid.columns) ?? 24))),
@@ -138,7 +139,8 @@ function legacySettingsOf(grid: JsonObject): JsonObject {
   return entities === undefined ? moved : { ...moved, showEntitiesSelect: entities }
 }
 
-const settingsOf = (json: JsonObject): DashboardSettings => ({
+/** Settings of a dashboard, with defaults for missing and invalid ones. */
+export const settingsOf = (json: JsonObject): DashboardSettings => ({
   stateControllerId: textOf(json.stateControllerId) ?? 'entity',
   showTitle: flagOf(json.showTitle, false),
   titleColor: textOf(json.titleColor),

@@ -8,6 +8,7 @@ import { type EditableDashboard, editableDashboard } from './editable-dashboard.
 import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, withChange } from './history.ts'
 import { addFromType } from './widget-from-type.ts'
 import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
+import { changeState, duplicateState, together } from './state-commands.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands
@@ -124,13 +125,9 @@ test('an order on phones is given to all widgets', () => {
 
 test('states: the root can be changed but not removed, an id belongs to one state', () => {
   assert.equal(run(first, commands.removeState('default', 'Start')), first)
-  assert.equal(run(first, commands.changeState('default', { id: 'details', name: 'Details' })), first)
+  assert.equal(run(first, changeState('default', { id: 'details', name: 'Details' })), first)
   assert.equal(run(first, commands.addState('details', 'Details')), first)
-  const after = run(
-    first,
-    commands.changeState('default', { id: 'start', name: 'Home' }),
-    commands.setRootState('details', ''),
-  )
+  const after = run(first, changeState('default', { id: 'start', name: 'Home' }), commands.setRootState('details', ''))
   const { states } = configurationOf(after)
   assert.deepEqual(
     Object.entries(states).map(([id, { name, root }]) => [id, name, root]),
@@ -248,8 +245,16 @@ const anyCommand = (() => {
     fc.tuple(state, state, fc.string()).map(
       ([which, next, name]) =>
         () =>
-          commands.changeState(which, { id: next, name }),
+          changeState(which, { id: next, name }),
     ),
+    fc.tuple(state, fc.constantFrom('third', 'fourth', 'default'), fc.boolean()).map(([which, copy, isFresh]) => () => {
+      const newIds = isFresh ? ['a', 'b', 'c', 'new'].map((one) => [one, newId()] as const) : [['a', 'b'] as const]
+      return duplicateState(which, { id: copy, name: copy }, new Map(newIds))
+    }),
+    fc.tuple(place, fc.boolean()).map(([to, showTitle]) => () => {
+      const parts = [commands.setGridSettings(to, { columns: 20, margin: 3 }), commands.setSettings({ showTitle })]
+      return together({ kind: 'setSettings', name: '', count: 1 }, [...parts, commands.addRightLayout(to.stateId)])
+    }),
     state.map((which) => () => commands.removeState(which, '')),
     state.map((which) => () => commands.setRootState(which, '')),
     state.map((which) => () => commands.addRightLayout(which)),

@@ -26,6 +26,7 @@ export type CommandKind =
   | 'setMobilePlace'
   | 'addState'
   | 'changeState'
+  | 'duplicateState'
   | 'removeState'
   | 'setRootState'
   | 'addRightLayout'
@@ -36,6 +37,7 @@ export type CommandKind =
   | 'setTimeWindow'
   | 'setAliases'
   | 'setFilters'
+  | 'restoreDraft'
 
 /** What a command does, for texts such as “Undo move of Temperature”. */
 export interface CommandLabel {
@@ -342,20 +344,6 @@ export function addState(stateId: string, name: string): Command {
   return {
     label: label('addState', name),
     apply: inConfiguration(['states'], (all) => (Object.hasOwn(all, stateId) ? all : withMember(all, stateId, state))),
-  }
-}
-
-/** Renames a state and changes its id, in place. No effect if the new id belongs to another state. */
-export function changeState(stateId: string, next: { readonly id: string; readonly name: string }): Command {
-  return {
-    label: label('changeState', next.name),
-    apply: inConfiguration(['states'], (all) => {
-      const state = own(all, stateId)
-      if (!isJsonObject(state) || (next.id !== stateId && Object.hasOwn(all, next.id))) return all
-      const named = withMember(state, 'name', next.name)
-      if (next.id === stateId) return withMember(all, stateId, named)
-      return Object.fromEntries(Object.entries(all).map(([id, one]) => (id === stateId ? [next.id, named] : [id, one])))
-    }),
   }
 }
 
