@@ -7,6 +7,7 @@ import type {
   DashboardLayout,
   DashboardWidget,
 } from '@sonde/model/dashboards/dashboard-configuration'
+import { mobileBelowPx } from '@sonde/model/dashboards/dashboard-layout'
 import { openStates, type StateEntry, wallStates } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -71,6 +72,8 @@ export interface DashboardViewProps {
   readonly onEdit?: (() => void) | undefined
   /** Set while the dashboard is edited. */
   readonly editing?: DashboardEditing
+  /** Shows the layouts on a screen of this width instead of the window's. */
+  readonly screenPx?: number | undefined
 }
 
 /** Loaded when code of an action first shows a dialog. */
@@ -95,6 +98,7 @@ export function DashboardView({
   embedding,
   onEdit,
   editing,
+  screenPx,
 }: DashboardViewProps) {
   const t = useText()
   const stack = useMemo(() => openStates(configuration, states), [configuration, states])
@@ -117,7 +121,7 @@ export function DashboardView({
   const app = useWrappedDashboard(entry.id ?? '', state?.name ?? title, hasRight, embedding !== undefined)
   const { settings } = configuration
   const hasToolbar = !hidesToolbar && !settings.hideToolbar
-  const rightLayout = useRightLayout(entry.id ?? '', hasRight && hasToolbar && !app.isInMobileApp)
+  const rightLayout = useRightLayout(entry.id ?? '', hasRight && hasToolbar && !app.isInMobileApp, screenPx)
   const actions = useActions({
     open,
     configuration,
@@ -201,7 +205,7 @@ export function DashboardView({
     return window && <BoardFrame board={board} widget={widget} window={window} />
   }
   const gridOf = (layoutId: 'main' | 'right', layout: DashboardLayout) => {
-    const parts = { layout, widgets: byId, types, children: frame }
+    const parts = { layout, widgets: byId, types, screenPx, children: frame }
     const stateId = entry.id ?? ''
     return editing ? (
       editing.grid({ ...parts, place: { stateId, layoutId } })
@@ -287,7 +291,7 @@ export function DashboardView({
             />
           )}
           {(!isEmpty || editing) && main && (
-            <div className="db-layouts">
+            <Screen isOwn={editing !== undefined || screenPx !== undefined} widthPx={screenPx} side={editing?.side}>
               {!app.isRightOpen && (
                 <div className="db-layout" inert={rightLayout.isOpen}>
                   {gridOf('main', main)}
@@ -300,8 +304,7 @@ export function DashboardView({
                     {gridOf('right', right)}
                   </div>
                 )}
-              {editing?.side}
-            </div>
+            </Screen>
           )}
           {actions.dialog && (
             <Suspense>
@@ -342,6 +345,35 @@ const DashboardParts = ({ open, actions, embed, children }: DashboardPartsProps)
     </ActionContext>
   </DashboardContext>
 )
+
+interface ScreenProps {
+  /** The screen has a frame of its own and room next to it: in the editor and its preview. */
+  readonly isOwn: boolean
+  /** Undefined: that of the window. */
+  readonly widthPx: number | undefined
+  /** Next to the layouts. */
+  readonly side: ReactNode
+  readonly children: ReactNode
+}
+
+/** The layouts of a state; in the editor on a screen of their own. */
+const Screen = ({ isOwn, widthPx, side, children }: ScreenProps) =>
+  !isOwn ? (
+    <div className="db-layouts">{children}</div>
+  ) : (
+    <div className="db-screens">
+      <div className="db-screen-room">
+        <div
+          className="db-layouts"
+          data-narrow={(widthPx !== undefined && widthPx < mobileBelowPx) || undefined}
+          style={widthPx === undefined ? undefined : { maxWidth: widthPx }}
+        >
+          {children}
+        </div>
+      </div>
+      {side}
+    </div>
+  )
 
 /** Title color that the user set. The default in dashboard files, black, counts as not set. */
 function titleColor(color: string): { color: string } | undefined {

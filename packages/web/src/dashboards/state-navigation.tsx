@@ -17,9 +17,11 @@ export interface StateNavigationProps {
   /** Stack of states; the last entry is the open state. */
   readonly stack: readonly StateEntry[]
   readonly onStack: (stack: readonly StateEntry[]) => void
+  /** A menu, also where there is room for tabs. */
+  readonly isMenu?: boolean
 }
 
-export function StateNavigation({ configuration, stack, onStack }: StateNavigationProps) {
+export function StateNavigation({ configuration, stack, onStack, isMenu = false }: StateNavigationProps) {
   const hasRoom = useWidth((px) => px >= 960)
   const isStack = configuration.settings.stateControllerId === 'entity'
   const ids = Object.keys(configuration.states)
@@ -28,7 +30,7 @@ export function StateNavigation({ configuration, stack, onStack }: StateNavigati
   if (ids.length < 2) return null
   const choices = ids.map((id) => ({ id, name: own(configuration.states, id)?.name ?? id }))
   const choose = (id: string) => onStack([{ id, params: {} }])
-  return hasRoom ? (
+  return hasRoom && !isMenu ? (
     <StateTabs choices={choices} open={open} onChoose={choose} />
   ) : (
     <StateList choices={choices} open={open} onChoose={choose} />

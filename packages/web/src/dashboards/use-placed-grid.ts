@@ -13,11 +13,13 @@ export interface GridParts {
   readonly layout: DashboardLayout
   readonly widgets: Readonly<Record<string, DashboardWidget>>
   readonly types: OpenWidgetTypes
+  /** Width of the screen if it isn't the window, such as in the editor's preview of phones. */
+  readonly screenPx?: number | undefined
 }
 
-export function usePlacedGrid({ layout, widgets, types }: GridParts) {
+export function usePlacedGrid({ layout, widgets, types, screenPx }: GridParts) {
   const [box, size] = useElementSize<HTMLDivElement>()
-  const isMobile = useWidth((px) => px < mobileBelowPx)
+  const isMobile = useWidth((px) => (screenPx ?? px) < mobileBelowPx)
   const placed = useMemo((): PlacedGrid => {
     // On phones, value cards share rows, so positions depend on the loaded widget types.
     if (size.width === 0 || (isMobile && !types.areSettled)) return { widgets: [], height: 0 }

@@ -14,8 +14,9 @@ export interface RightLayout {
   readonly openIn: (stateId: string) => void
 }
 
-export function useRightLayout(stateId: string, hasRight: boolean): RightLayout {
-  const isNarrow = useWidth((px) => px < mobileBelowPx)
+/** `screenPx`: width of the screen if it isn't the window. */
+export function useRightLayout(stateId: string, hasRight: boolean, screenPx?: number): RightLayout {
+  const isNarrow = useWidth((px) => (screenPx ?? px) < mobileBelowPx)
   const [openState, setOpenState] = useState<string | null>(null)
   const isOverlay = hasRight && isNarrow
   const isOpen = isOverlay && openState === stateId

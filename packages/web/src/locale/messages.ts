@@ -17,6 +17,7 @@ import type contact from './en/contact.json'
 import type controls from './en/controls.json'
 import type customers from './en/customers.json'
 import type dashboardEditor from './en/dashboardEditor.json'
+import type dashboardSetup from './en/dashboardSetup.json'
 import type dashboards from './en/dashboards.json'
 import type dashboardVersions from './en/dashboardVersions.json'
 import type deadLetters from './en/deadLetters.json'
@@ -70,6 +71,7 @@ interface Rooms {
   customers: typeof customers
   dashboardEditor: typeof dashboardEditor
   dashboards: typeof dashboards
+  dashboardSetup: typeof dashboardSetup
   dashboardVersions: typeof dashboardVersions
   deadLetters: typeof deadLetters
   deviceProfiles: typeof deviceProfiles

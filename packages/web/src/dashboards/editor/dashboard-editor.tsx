@@ -5,7 +5,7 @@ import type { VersionedDashboard } from '@sonde/client/dashboards/dashboard-vers
 import { ApiError } from '@sonde/client/rest/api-error'
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
-import { openStates } from '@sonde/model/dashboards/dashboard-states'
+import { openStates, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { DashboardConflict } from '@sonde/model/dashboards/dashboard-version'
 import type { EditableDashboard } from '@sonde/model/dashboards/editing/editable-dashboard'
 import { withSharedParts } from '@sonde/model/dashboards/editing/shared-parts'
@@ -27,11 +27,16 @@ import { DashboardView, type DashboardViewProps } from '../dashboard-view.tsx'
 import { SaveConflict } from '../versions/save-conflict.tsx'
 import { useVersionCalls } from '../versions/use-version-calls.ts'
 import { commandWords } from './command-words.ts'
+import { DraftOffer } from './drafts/draft-offer.tsx'
+import { useDraft } from './drafts/use-draft.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorGrid } from './editor-grid.tsx'
 import { EditorTools } from './editor-tools.tsx'
 import type { SourceChoice } from './library/source-choice.ts'
+import { type Device, DeviceSwitch, devicePx } from './preview/device-switch.tsx'
+import { PreviewBar } from './preview/preview-bar.tsx'
 import { type Editor, targetPlace, useEditor } from './use-editor.ts'
+import { useOpenState } from './use-open-state.ts'
 
 /** Loaded when the settings of a widget are first opened. */
 const WidgetPanel = lazyComponent(() => import('./widget-panel/widget-panel.tsx'), 'WidgetPanel')
@@ -87,17 +92,33 @@ function LoadedEditor({
   const guard = useUnsavedGuard(changes > 0, { keepsOverTabs: true })
   const [isDiscarding, setDiscarding] = useState(false)
   const close = () => (changes > 0 ? setDiscarding(true) : onClose())
-  useUndoKeys(editor)
+  const [isDecided, setDecided] = useState(false)
+  const draft = useDraft({ editor, version: save.version, isOn: isDecided })
+  const [device, setDevice] = useState<Device>('desktop')
+  const states = useOpenState(configuration, view)
+  /** States that were open in the editor when the preview began; null: no preview. */
+  const [previewed, setPreviewed] = useState<readonly StateEntry[] | null>(null)
+  const [isBack, setBack] = useState(false)
+  useUndoKeys(editor, previewed === null)
   /** Kept while the editor is open: several widgets in a row are often for the same entity. */
   const [choice, setChoice] = useState<SourceChoice | null>(null)
-  const state = openStates(configuration, view.states).at(-1)
+  const state = openStates(configuration, states).at(-1)
   const adding = { editor, place: targetPlace(editor, state?.id ?? ''), onClose: () => editor.openSide(null) }
 
   const editing: DashboardEditing = {
     window: configuration.timewindow,
     bar: (parts) => (
       <EditorBar {...parts} editor={editor} configuration={configuration} onClose={close}>
-        <EditorTools editor={editor} configuration={configuration} stateId={parts.stack.at(-1)?.id ?? ''} />
+        <DeviceSwitch device={device} onDevice={setDevice} />
+        <span className="sd-spacer" />
+        <EditorTools
+          editor={editor}
+          configuration={configuration}
+          stateId={parts.stack.at(-1)?.id ?? ''}
+          onOpenState={(id) => parts.onStack([{ id, params: {} }])}
+          onPreview={() => setPreviewed(parts.stack)}
+          isBack={isBack}
+        />
       </EditorBar>
     ),
     side: editor.side === 'widget' && selection?.ids.length === 1 && (
@@ -110,11 +131,42 @@ function LoadedEditor({
 
   return (
     <>
-      <DashboardView {...view} title={editor.dashboard.title} configuration={configuration} editing={editing} />
+      <DashboardView
+        {...view}
+        // The preview begins as for a viewer who opens the dashboard.
+        key={previewed ? 'preview' : 'editor'}
+        states={states}
+        title={editor.dashboard.title}
+        configuration={configuration}
+        screenPx={devicePx[device]}
+        {...(!previewed && { editing })}
+      />
+      {!isDecided && (
+        <DraftOffer
+          editor={editor}
+          based={based}
+          onDecided={(base) => {
+            if (base) save.rebase(base)
+            setDecided(true)
+          }}
+        />
+      )}
+      {previewed && (
+        <PreviewBar
+          device={device}
+          onDevice={setDevice}
+          hasChanges={changes > 0}
+          onBack={() => {
+            view.onStates(previewed)
+            setPreviewed(null)
+            setBack(true)
+          }}
+        />
+      )}
       <div className="sd-hidden-text" role="status">
         {editor.said}
       </div>
-      {editor.side === 'library' && (
+      {editor.side === 'library' && !previewed && (
         <Suspense>
           <WidgetLibrary
             {...adding}
@@ -126,12 +178,12 @@ function LoadedEditor({
           />
         </Suspense>
       )}
-      {editor.side === 'import' && (
+      {editor.side === 'import' && !previewed && (
         <Suspense>
           <ImportWidgetDialog {...adding} />
         </Suspense>
       )}
-      {changes > 0 && (
+      {changes > 0 && !previewed && (
         <form
           className="db-save"
           onSubmit={(event) => {
@@ -162,6 +214,7 @@ function LoadedEditor({
           onOverwrite={() => void save.run(save.conflict?.theirs.version)}
           onDiscard={() => {
             if (save.conflict) onSaved(save.conflict.theirs.dashboard)
+            draft.discard()
             onClose()
           }}
           onClose={save.closeConflict}
@@ -173,7 +226,10 @@ function LoadedEditor({
           action={t('ui.discardChanges')}
           isDanger
           onCancel={() => setDiscarding(false)}
-          onConfirm={onClose}
+          onConfirm={() => {
+            draft.discard()
+            onClose()
+          }}
         >
           {t('dashboardEditor.discardText', { count: changes })}
         </ConfirmDialog>
@@ -244,14 +300,24 @@ function useSave({ dashboard, markSaved }: Editor, based: VersionedDashboard, on
     setConflict({ details: error.body as DashboardConflict, theirs })
   }
 
-  return { run, isBusy, failure, conflict, before: last.dashboard, closeConflict: () => setConflict(null) }
+  return {
+    run,
+    isBusy,
+    failure,
+    conflict,
+    before: last.dashboard,
+    version: last.version,
+    /** The changes are based on another version than the editor began with. */
+    rebase: setLast,
+    closeConflict: () => setConflict(null),
+  }
 }
 
 /** `Ctrl Z` undoes, `Ctrl Shift Z` and `Ctrl Y` redo, except in fields and dialogs, which have their own history. */
-function useUndoKeys(editor: Editor) {
+function useUndoKeys(editor: Editor, isOn: boolean) {
   const t = useText()
   const onKey = useEffectEvent((event: KeyboardEvent) => {
-    if (event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
+    if (!isOn || event.altKey || !(event.ctrlKey || event.metaKey) || isTyping(event.target)) return
     if (event.target instanceof Element && event.target.closest('dialog, [role=dialog]')) return
     const key = event.key.toLowerCase()
     const redoes = (key === 'z' && event.shiftKey) || key === 'y'

@@ -91,6 +91,7 @@ export function EditorBar({
         configuration={{ ...configuration, settings: { ...configuration.settings, stateControllerId: 'default' } }}
         stack={stack.slice(-1)}
         onStack={onStack}
+        isMenu
       />
       <TimeWindowTrigger
         value={window}

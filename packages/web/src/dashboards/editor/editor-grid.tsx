@@ -74,12 +74,12 @@ export interface EditorGridProps extends EditedGrid {
   readonly editor: Editor
 }
 
-export function EditorGrid({ editor, place, layout, widgets, types, children }: EditorGridProps) {
+export function EditorGrid({ editor, place, layout, widgets, types, screenPx, children }: EditorGridProps) {
   const t = useText()
   const { dashboard, select, run, say } = editor
   // Widgets that are hidden on phones can be selected there, to show them again.
   const whole = useMemo(() => withoutHiding(layout), [layout])
-  const { box, size, isMobile, placed } = usePlacedGrid({ layout: whole, widgets, types })
+  const { box, size, isMobile, placed } = usePlacedGrid({ layout: whole, widgets, types, screenPx })
   const scroll = useRef<HTMLDivElement>(null)
   const grid = useRef<HTMLDivElement>(null)
   const ghost = useRef<HTMLDivElement>(null)

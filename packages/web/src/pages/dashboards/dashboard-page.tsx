@@ -179,10 +179,11 @@ export function ShownDashboard({
         const isPlainRoot =
           stack.length === 1 && only?.id === rootStateId(configuration) && Object.keys(only.params).length === 0
         const isEntity = configuration.settings.stateControllerId === 'entity'
-        return isPlainRoot && isEntity ? undefined : encodeStates(stack)
+        // While editing, another state may become the root.
+        return isPlainRoot && isEntity && !isEditing ? undefined : encodeStates(stack)
       }
     },
-    [configuration, navigate, states],
+    [configuration, navigate, states, isEditing],
   )
 
   const view = {
