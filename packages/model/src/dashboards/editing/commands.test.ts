@@ -6,9 +6,9 @@ import { normalizeConfiguration } from '../normalize-dashboard.ts'
 import * as commands from './commands.ts'
 import { type EditableDashboard, editableDashboard } from './editable-dashboard.ts'
 import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, withChange } from './history.ts'
+import { changeState, duplicateState, replaceContent, together } from './state-commands.ts'
 import { addFromType } from './widget-from-type.ts'
 import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
-import { changeState, duplicateState, together } from './state-commands.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands
@@ -296,6 +296,7 @@ const anyCommand = (() => {
           }),
     ),
     fc.constant(() => commands.setAliases({})),
+    fc.constant(() => replaceContent({ kind: 'restoreDraft', name: '', count: 1 }, first)),
     fc.constant(() => commands.setFilters({})),
   )
 })()

@@ -4,7 +4,7 @@ import { objectOf } from '../json-parts.ts'
 import { removeState, setSettings, setTitle } from './commands.ts'
 import { editableDashboard } from './editable-dashboard.ts'
 import { partAt } from './json-path.ts'
-import { changeState, duplicateState, stateIdOf, together, widgetsOnlyIn } from './state-commands.ts'
+import { changeState, duplicateState, replaceContent, stateIdOf, together, widgetsOnlyIn } from './state-commands.ts'
 import { stateReferences } from './state-references.ts'
 
 const opens = (targetDashboardStateId: string, rest: object = {}) => ({
@@ -117,4 +117,13 @@ test('commands together are one; without effect they return the same dashboard',
   const both = together(label, [setTitle('Pump house'), setSettings({ showTitle: true })]).apply(first)
   assert.deepEqual([both.title, both.configuration.settings], ['Pump house', { showTitle: true }])
   assert.equal(together(label, [setTitle('Boiler room')]).apply(first), first)
+})
+
+test('restored content leaves alone what the editor doesn’t change', () => {
+  const label = { kind: 'restoreDraft', name: '', count: 1 } as const
+  const draft = { ...setTitle('Pump house').apply(first), mobileHide: true }
+  const restored = replaceContent(label, draft).apply(first)
+  assert.deepEqual([restored.title, restored.name, restored.mobileHide], ['Pump house', 'Pump house', false])
+  assert.equal(restored.configuration, draft.configuration)
+  assert.equal(replaceContent(label, { ...first, mobileHide: true }).apply(first), first)
 })

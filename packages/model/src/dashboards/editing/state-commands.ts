@@ -19,7 +19,9 @@ export const replaceContent = (label: CommandLabel, content: EditableDashboard):
   label,
   apply: (before) => {
     const { title, name, image, configuration } = content
-    return { ...before, title, name, image, configuration }
+    const isSame =
+      before.title === title && before.name === name && before.image === image && before.configuration === configuration
+    return isSame ? before : { ...before, title, name, image, configuration }
   },
 })
 

@@ -2,7 +2,7 @@
 
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import { rootStateId, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
-import { useEffect, useEffectEvent, useState } from 'react'
+import { useEffect, useEffectEvent, useMemo, useState } from 'react'
 
 interface Address {
   readonly states: readonly StateEntry[]
@@ -21,7 +21,10 @@ export function useOpenState(configuration: DashboardConfiguration, { states, on
 
   const { id } = next
   const isFollowed = top?.id === id
-  const stack = isFollowed ? states : [...states.slice(0, -1), { id, params: top?.params ?? {} }]
+  const stack = useMemo(
+    () => (isFollowed ? states : [...states.slice(0, -1), { id, params: states.at(-1)?.params ?? {} }]),
+    [isFollowed, states, id],
+  )
   const follow = useEffectEvent(() => onStates(stack))
   const isForeign = !isFollowed && top !== undefined && top.id !== null
   // biome-ignore lint/correctness/useExhaustiveDependencies: each change of the open state is written to the address

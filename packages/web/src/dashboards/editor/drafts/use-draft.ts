@@ -46,18 +46,19 @@ export function useDraft({ editor, version, isOn }: DraftParts): { readonly disc
     if (key && hasChanges) run(() => writeDraft(key, draft))
   })
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each changed dashboard is written
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each changed dashboard is written, and what it's based on
   useEffect(() => {
     if (!isOn || !hasChanges) return
     // A timer that runs already isn't started again: constant changes are written too.
     timer.current ??= window.setTimeout(() => write(), writeAfterMs)
-  }, [dashboard, hasChanges, isOn])
+  }, [dashboard, version, hasChanges, isOn])
 
-  const remove = useEffectEvent(() => {
+  function discard() {
     clearTimeout(timer.current)
     timer.current = undefined
     if (key) run(() => removeDraft(key))
-  })
+  }
+  const remove = useEffectEvent(discard)
   const hadChanges = useRef(false)
   useEffect(() => {
     if (!isOn) return
@@ -74,11 +75,5 @@ export function useDraft({ editor, version, isOn }: DraftParts): { readonly disc
     }
   }, [])
 
-  return {
-    discard: () => {
-      clearTimeout(timer.current)
-      timer.current = undefined
-      if (key) run(() => removeDraft(key))
-    },
-  }
+  return { discard }
 }
