@@ -71,7 +71,7 @@ export function frameStyleOf({ padding, margin, widgetStyle }: FrameConfig): CSS
 }
 
 /** One to four lengths; other text would be ignored by the browser. */
-const isSpace = (text: string | null): text is string =>
+export const isSpace = (text: string | null): text is string =>
   text !== null && /^\s*-?[\d.]+(px|em|rem|%|vw|vh)?(\s+-?[\d.]+(px|em|rem|%|vw|vh)?){0,3}\s*$/.test(text)
 
 /** Classes of the frame; CSS that users brought along addresses widgets by the last two. */

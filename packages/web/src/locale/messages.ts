@@ -56,6 +56,7 @@ import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type users from './en/users.json'
 import type widgetLibrary from './en/widgetLibrary.json'
+import type widgetSettings from './en/widgetSettings.json'
 import type widgets from './en/widgets.json'
 import type widgetsBundles from './en/widgetsBundles.json'
 
@@ -109,6 +110,7 @@ interface Rooms {
   usage: typeof usage
   users: typeof users
   widgetLibrary: typeof widgetLibrary
+  widgetSettings: typeof widgetSettings
   widgets: typeof widgets
   widgetsBundles: typeof widgetsBundles
 }

@@ -1,13 +1,13 @@
 /**
- * Conditions of form entries: small JavaScript expressions over `model` (and `arrayIndices` within arrays), such as
- * `model.showLegend === true && model.position !== "left"`.
+ * Conditions of form entries: small JavaScript expressions over `model` (and `arrayIndices` or `index` within arrays),
+ * such as `model.showLegend === true && model.position !== "left"` and `['a', 'b'].includes(model.kind)`.
  *
  * They are interpreted, not evaluated as code, which the page forbids. An unsupported expression counts as true, so
  * that it never hides a field.
  */
 
 const tokenPattern =
-  /\s*(===|!==|==|!=|<=|>=|&&|\|\||[<>!().[\],+-]|\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*)/y
+  /\s*(===|!==|==|!=|<=|>=|&&|\|\||\?\.|[<>!().[\],+?:;-]|\d+(?:\.\d+)?|"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|[A-Za-z_$][\w$]*)/y
 
 class NotUnderstood extends Error {}
 
@@ -60,8 +60,17 @@ function evaluate(tokens: readonly string[], scope: ConditionScope): unknown {
     at++
     return true
   }
+  accept('return')
   const expect = (token: string) => {
     if (!accept(token)) throw new NotUnderstood()
+  }
+  function chosen(): unknown {
+    const value = either()
+    if (!accept('?')) return value
+    const yes = chosen()
+    expect(':')
+    const no = chosen()
+    return value ? yes : no
   }
   function either(): unknown {
     let value = both()
@@ -89,35 +98,60 @@ function evaluate(tokens: readonly string[], scope: ConditionScope): unknown {
   function unary(): unknown {
     if (accept('!')) return !unary()
     if (accept('-')) return -Number(unary())
+    if (accept('typeof')) return typeof unary()
     return member()
   }
   function member(): unknown {
     let value = primary()
     for (;;) {
-      if (accept('.')) value = propertyOf(value, tokens[at++] ?? '')
-      else if (accept('[')) {
-        value = propertyOf(value, either())
+      if (accept('.') || accept('?.')) {
+        const name = tokens[at++] ?? ''
+        value = accept('(') ? called(value, name, listUntil(')')) : propertyOf(value, name)
+      } else if (accept('[')) {
+        value = propertyOf(value, chosen())
         expect(']')
       } else return value
     }
   }
+  function listUntil(end: string): readonly unknown[] {
+    const items: unknown[] = []
+    while (!accept(end)) {
+      if (items.length > 0) expect(',')
+      items.push(chosen())
+    }
+    return items
+  }
   function primary(): unknown {
     const token = tokens[at++] ?? ''
     if (token === '(') {
-      const value = either()
+      const value = chosen()
       expect(')')
       return value
     }
+    if (token === '[') return listUntil(']')
     if (/^\d/.test(token)) return Number(token)
     if (/^["']/.test(token)) return token.slice(1, -1).replace(/\\(.)/g, '$1')
     if (token === 'model') return scope.model
     if (token === 'arrayIndices') return scope.arrayIndices
-    if (token in words) return words[token]
+    if (token === 'index') return scope.arrayIndices?.at(-1)
+    if (Object.hasOwn(words, token)) return words[token]
     throw new NotUnderstood()
   }
-  const value = either()
+  const value = chosen()
+  accept(';')
   if (at < tokens.length) throw new NotUnderstood()
   return value
+}
+
+/** The calls that conditions make: whether a list or text has something. */
+function called(value: unknown, name: string, [wanted]: readonly unknown[]): unknown {
+  if (value === undefined || value === null) return undefined
+  if (typeof value !== 'string' && !Array.isArray(value)) throw new NotUnderstood()
+  const list: readonly unknown[] | string = value
+  const at = typeof list === 'string' ? list.indexOf(String(wanted)) : list.indexOf(wanted)
+  if (name === 'includes') return at >= 0
+  if (name === 'indexOf') return at
+  throw new NotUnderstood()
 }
 
 function propertyOf(value: unknown, key: unknown): unknown {

@@ -1,7 +1,7 @@
 /** Validation errors of a model according to its schema, as texts by path. */
 
 import type { Translate } from '../locale/texts.ts'
-import type { Path, SchemaNode } from './schema-model.ts'
+import { type Path, type SchemaNode, valueAt } from './schema-model.ts'
 
 /** Errors by path, joined with dots. */
 export type SchemaErrors = ReadonlyMap<string, string>
@@ -22,11 +22,11 @@ function check(
   fieldErrors: Map<string, string>,
   t: Translate,
 ): void {
-  const fieldError = ownError(schema, value, isRequired, t)
+  const fieldError = valueError(schema, value, isRequired, t)
   if (fieldError !== undefined) fieldErrors.set(pathKey(path), fieldError)
   if (schema.properties && typeof value === 'object' && value !== null) {
     for (const [key, of] of Object.entries(schema.properties)) {
-      const inner = (value as Record<string, unknown>)[key]
+      const inner = valueAt(value, [key])
       check(of, inner, [...path, key], schema.required?.includes(key) ?? false, fieldErrors, t)
     }
   }
@@ -36,7 +36,7 @@ function check(
 }
 
 /** Error of the value itself, not of its properties or items. */
-function ownError(schema: SchemaNode, value: unknown, isRequired: boolean, t: Translate): string | undefined {
+export function valueError(schema: SchemaNode, value: unknown, isRequired: boolean, t: Translate): string | undefined {
   if (value === undefined || value === null || value === '') return isRequired ? t('schemaForm.required') : undefined
   if (schema.enum && !schema.enum.includes(value)) return t('schemaForm.notOffered')
   const type = typeof schema.type === 'string' ? schema.type : schema.type?.[0]

@@ -66,7 +66,7 @@ const story: Story = {
   group: 'Editors',
   title: 'Schema form',
   about:
-    'A form that a widget describes itself. Defaults stand where nothing is set, an empty text is unset, the schema says what is valid. Conditions are read, not run; one that is not understood hides nothing.',
+    'A form that a widget type describes. Unset values show their defaults, only edited values are stored, and only if they are valid. An empty text is unset. Conditions are read, not run. An unknown condition hides nothing.',
   examples: [
     { name: 'Settings of a widget', Example: () => <Settings initial={{ ranges: [{ from: 0 }] }} /> },
     { name: 'Not valid', Example: () => <Settings initial={{ title: 'x'.repeat(50), max: -1 }} /> },

@@ -1,7 +1,12 @@
 /**
- * Forms that a widget type declares: a schema of its settings and a layout. This file interprets them;
- * `schema-form.tsx` renders them.
+ * Forms that a widget type declares: a schema of its settings and a layout. `read-form.ts` reads them, this file
+ * interprets them, `schema-form.tsx` renders them.
  */
+
+import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { withMember, withoutMembers } from '@sonde/model/dashboards/editing/json-path'
+import { objectOf } from '@sonde/model/dashboards/json-parts'
+import { own } from '@sonde/model/own'
 
 export type SchemaType = 'string' | 'number' | 'integer' | 'boolean' | 'array' | 'object' | 'date'
 
@@ -32,7 +37,7 @@ export interface FormEntry {
   readonly condition?: string
   readonly items?: readonly (FormEntry | FormChoice | string)[]
   readonly readonly?: boolean
-  readonly helpId?: string
+  readonly description?: string
   readonly placeholder?: string
   readonly multiple?: boolean
   readonly allowClear?: boolean
@@ -40,7 +45,7 @@ export interface FormEntry {
   readonly titleMap?: readonly FormChoice[]
 }
 
-interface FormChoice {
+export interface FormChoice {
   readonly value: unknown
   readonly label?: string
   readonly name?: string
@@ -75,6 +80,8 @@ export type FieldKind =
   | 'fieldset'
   | 'help'
 
+type CodeKind = 'javascript' | 'json' | 'css' | 'markdown' | 'text'
+
 export interface FormField {
   readonly kind: FieldKind
   /** Inside arrays, relative to one item; empty for entries without a value. */
@@ -88,7 +95,7 @@ export interface FormField {
   /** Child fields of fieldsets; for arrays, the fields of one item, with paths relative to the item. */
   readonly fields: readonly FormField[]
   /** Language of a `code` field. */
-  readonly language?: 'javascript' | 'json' | 'css' | 'markdown' | 'text'
+  readonly language?: CodeKind
 }
 
 export interface FormGroup {
@@ -110,11 +117,11 @@ const pathOf = (key: string): Path =>
 /** Schema at a path; `[]` is an item of an array. */
 function schemaAt(schema: SchemaNode, path: Path): SchemaNode | undefined {
   let at: SchemaNode | undefined = schema
-  for (const part of path) at = part === '[]' ? at?.items : at?.properties?.[String(part)]
+  for (const part of path) at = part === '[]' ? at?.items : own(at?.properties ?? {}, String(part))
   return at
 }
 
-const codeKinds: Readonly<Record<string, NonNullable<FormField['language']>>> = {
+const codeKinds: Readonly<Record<string, CodeKind>> = {
   javascript: 'javascript',
   json: 'json',
   css: 'css',
@@ -140,8 +147,8 @@ const namedKinds: ReadonlySet<string> = new Set<FieldKind>([
 
 function kindOf(entry: FormEntry, schema: SchemaNode): FieldKind {
   const named = entry.type ?? ''
-  if (named in codeKinds) return 'code'
-  if (named === 'rc-select') return entry.multiple || entry.tags ? 'tags' : 'select'
+  if (own(codeKinds, named)) return 'code'
+  if (named === 'rc-select') return entry.tags ? 'tags' : entry.multiple ? 'checkboxes' : 'select'
   if (namedKinds.has(named)) return named as FieldKind
   const type = typeOf(schema)
   if (type === 'boolean') return 'checkbox'
@@ -163,7 +170,6 @@ function choicesOf(entry: FormEntry, schema: SchemaNode): FormField['choices'] {
 /** Empty for a key that isn't in the schema. */
 function fieldOf(raw: unknown, root: SchemaNode, base: Path): readonly FormField[] {
   const entry: FormEntry = typeof raw === 'string' ? { key: raw } : ((raw ?? {}) as FormEntry)
-  if (entry.key === '*') return fieldsOf(root, undefined, base)
   const path = entry.key === undefined ? [] : pathOf(entry.key).slice(base.length)
   const schema = entry.key === undefined ? { type: 'object' as const } : schemaAt(root, path)
   if (!schema) return []
@@ -190,7 +196,7 @@ function fieldOf(raw: unknown, root: SchemaNode, base: Path): readonly FormField
       isReadOnly: entry.readonly ?? schema.readonly ?? false,
       choices: choicesOf(entry, schema),
       fields,
-      language: codeKinds[entry.type ?? ''],
+      language: own(codeKinds, entry.type ?? ''),
     },
   ]
 }
@@ -205,8 +211,9 @@ function itemFields(
 ): readonly FormField[] {
   const item = schema.items ?? {}
   if (typeOf(item) !== 'object') {
+    const of = inner.find((one): one is FormEntry => typeof one === 'object')
     return fieldOf(
-      { ...entry, key: 'item', type: undefined, items: undefined, title: item.title },
+      { ...of, key: 'item', title: of?.title ?? item.title ?? entry.title ?? schema.title },
       { properties: { item } },
       [],
     ).map((field) => ({ ...field, path: [] }))
@@ -216,7 +223,12 @@ function itemFields(
 }
 
 function fieldsOf(schema: SchemaNode, form: readonly unknown[] | undefined, base: Path): readonly FormField[] {
-  const entries = form ?? Object.keys(schema.properties ?? {}).map((key) => ({ key: [...base, key].join('.') }))
+  const entryOf = (name: string): FormEntry => ({ key: [...base, name].join('.') })
+  const names = Object.keys(schema.properties ?? {})
+  const listed = new Set((form ?? []).map((one) => (typeof one === 'string' ? one : (one as FormEntry).key)))
+  const entries = (form ?? ['*']).flatMap((one) =>
+    one === '*' ? names.filter((name) => !listed.has(name)).map(entryOf) : [one],
+  )
   return entries.flatMap((entry) => fieldOf(entry, schema, base))
 }
 
@@ -231,19 +243,29 @@ export function groupsOf({ schema, form, groupInfoes }: JsonFormData): readonly 
 
 export function valueAt(model: unknown, path: Path): unknown {
   let at = model
-  for (const part of path)
-    at = typeof at === 'object' && at !== null ? (at as Record<string | number, unknown>)[part] : undefined
+  for (const part of path) at = memberOf(at, String(part))
   return at
 }
 
-/** Returns the model with the value at a path replaced. An empty text removes the value. */
-export function withValue(model: unknown, [first, ...rest]: Path, value: unknown): unknown {
-  if (first === undefined) return value === '' ? undefined : value
-  const inner = withValue(valueAt(model, [first]), rest, value)
-  if (Array.isArray(model)) return model.map((one, index) => (index === first ? inner : one))
-  const { [first]: _, ...others } = (model ?? {}) as Record<string | number, unknown>
-  return inner === undefined ? others : { ...(model as object | undefined), [first]: inner }
+/**
+ * Returns the stored value with only the value at a path replaced; the same value if nothing changed. An empty text
+ * removes it. `model`: the value with defaults, where a changed item of a list takes the others from.
+ */
+export function withEdited(value: unknown, model: unknown, [first, ...rest]: Path, next: unknown): unknown {
+  if (first === undefined) return next === '' ? undefined : next
+  const before = valueAt(value, [first])
+  const inner = withEdited(before, valueAt(model, [first]), rest, next)
+  if (Object.is(before, inner)) return value
+  if (typeof first === 'number') {
+    const items: readonly unknown[] = Array.isArray(value) ? value : Array.isArray(model) ? model : []
+    return items.map((one, index) => (index === first ? (inner ?? '') : one))
+  }
+  const object = objectOf(value)
+  return inner === undefined ? withoutMembers(object, [first]) : withMember(object, first, inner)
 }
+
+const memberOf = (value: unknown, name: string): unknown =>
+  typeof value === 'object' && value !== null ? own(value as JsonObject, name) : undefined
 
 /** Adds missing defaults; converts or replaces values that don't match the schema's types, where possible. */
 export function sanitised(schema: SchemaNode, value: unknown): unknown {
@@ -256,7 +278,7 @@ export function sanitised(schema: SchemaNode, value: unknown): unknown {
     if (typeof value !== 'object' || Array.isArray(value)) return sanitised(schema, undefined)
     if (!schema.properties) return value
     const own = Object.entries(schema.properties).map(
-      ([key, of]) => [key, sanitised(of, (value as Record<string, unknown>)[key])] as const,
+      ([key, of]) => [key, sanitised(of, memberOf(value, key))] as const,
     )
     return { ...value, ...Object.fromEntries(own.filter(([, one]) => one !== undefined)) }
   }

@@ -9,6 +9,7 @@ import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, wi
 import { changeState, duplicateState, replaceContent, together } from './state-commands.ts'
 import { addFromType } from './widget-from-type.ts'
 import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
+import { partAt } from './json-path.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands
@@ -123,6 +124,21 @@ test('an order on phones is given to all widgets', () => {
   assert.equal(run(first, top), first)
 })
 
+test('a place on phones is set part by part', () => {
+  const set = (dashboard: EditableDashboard, part: Partial<commands.MobilePlace>) =>
+    commands.setMobilePlace(dashboard, main, 'a', part).apply(dashboard)
+  const placeOf = (dashboard: EditableDashboard) =>
+    partAt(dashboard.configuration, ['states', 'default', 'layouts', 'main', 'widgets', 'a'])
+  const before = placeOf(first)
+  const ordered = set(first, { mobileOrder: 3 })
+  assert.deepEqual(placeOf(ordered), { ...before, mobileOrder: 3 })
+  const all = set(ordered, { mobileHide: true, mobileHeight: 2 })
+  assert.deepEqual(placeOf(all), { ...before, mobileOrder: 3, mobileHeight: 2, mobileHide: true })
+  assert.deepEqual(placeOf(set(all, { mobileOrder: null, mobileHeight: null })), { ...before, mobileHide: true })
+  // What isn't set isn't written.
+  assert.equal(set(first, { mobileOrder: null, mobileHeight: null, mobileHide: false }), first)
+})
+
 test('states: the root can be changed but not removed, an id belongs to one state', () => {
   assert.equal(run(first, commands.removeState('default', 'Start')), first)
   assert.equal(run(first, changeState('default', { id: 'details', name: 'Details' })), first)
@@ -200,6 +216,11 @@ const anyCommand = (() => {
   const place = fc.record({ stateId: state, layoutId: fc.constantFrom('main' as const, 'right' as const) })
   const step = fc.integer({ min: -30, max: 30 })
   const size = fc.record({ sizeX: fc.integer({ min: 0, max: 40 }), sizeY: fc.double({ min: 0, max: 40, noNaN: true }) })
+  const rows = fc.option(fc.nat(20))
+  const mobilePlace = fc.record(
+    { mobileHeight: rows, mobileOrder: rows, mobileHide: fc.boolean() },
+    { requiredKeys: [] },
+  )
   type Make = (dashboard: EditableDashboard) => commands.Command
   return fc.oneof<fc.Arbitrary<Make>[]>(
     fc.tuple(place, ids, step, step).map(
@@ -232,10 +253,10 @@ const anyCommand = (() => {
         (one) =>
           commands.setWidget(one, which, widget(title)),
     ),
-    fc.tuple(place, id, fc.option(fc.nat(20)), fc.boolean()).map(
-      ([to, which, mobileHeight, mobileHide]) =>
+    fc.tuple(place, id, mobilePlace).map(
+      ([to, which, part]) =>
         (one) =>
-          commands.setMobilePlace(one, to, which, { mobileHeight, mobileHide }),
+          commands.setMobilePlace(one, to, which, part),
     ),
     fc.tuple(state, fc.string()).map(
       ([which, name]) =>

@@ -315,23 +315,34 @@ export function reorderWidget(
   }
 }
 
-/** Sets a widget's height in rows in the single column of phones, and whether it is hidden there. */
+/** Place of a widget in the single column of phones; null: not set. */
+export interface MobilePlace {
+  /** Rows. */
+  readonly mobileHeight: number | null
+  readonly mobileHide: boolean
+  /** Lower numbers come first. */
+  readonly mobileOrder: number | null
+}
+
+/** Sets the given parts of a widget's place on phones. */
 export function setMobilePlace(
   dashboard: EditableDashboard,
   place: LayoutPlace,
   id: string,
-  { mobileHeight, mobileHide }: { readonly mobileHeight: number | null; readonly mobileHide: boolean },
+  { mobileHide, ...numbers }: Partial<MobilePlace>,
 ): Command {
   return {
     label: labelOfWidgets('setMobilePlace', dashboard, [id]),
     apply: inConfiguration([...layoutPath(place), 'widgets'], (places) => {
       const before = own(places, id)
       if (!isJsonObject(before)) return places
-      const high =
-        mobileHeight === null
-          ? withoutMembers(before, ['mobileHeight'])
-          : withMember(before, 'mobileHeight', mobileHeight)
-      const after = mobileHide || high.mobileHide === true ? withMember(high, 'mobileHide', mobileHide) : high
+      let after = before
+      for (const [name, value] of Object.entries(numbers)) {
+        if (value !== undefined) after = value === null ? withoutMembers(after, [name]) : withMember(after, name, value)
+      }
+      if (mobileHide || (mobileHide === false && after.mobileHide === true)) {
+        after = withMember(after, 'mobileHide', mobileHide)
+      }
       return withMember(places, id, after)
     }),
   }

@@ -17,6 +17,8 @@ interface ColorFieldProps {
   readonly onChange: (color: string) => void
   readonly onBlur?: () => void
   readonly isOptional?: boolean
+  /** Shown while there is no color. */
+  readonly placeholder?: string
   readonly help?: string
   /** Error text of the caller, such as for a missing required color. */
   readonly error?: string

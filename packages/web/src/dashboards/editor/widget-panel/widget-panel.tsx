@@ -12,10 +12,13 @@ import { IconButton } from '../../../ui/button/button.tsx'
 import { Drawer } from '../../../ui/drawer/drawer.tsx'
 import { Tabs } from '../../../ui/tabs/tabs.tsx'
 import type { Editor, Selection } from '../use-editor.ts'
+import { AdvancedTab, useHasAdvanced } from './advanced-tab.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
 import type { WidgetTabProps } from './widget-tab.ts'
 
-const tabs = { appearance: AppearanceTab } satisfies Readonly<Record<string, FunctionComponent<WidgetTabProps>>>
+const tabs = { appearance: AppearanceTab, advanced: AdvancedTab } satisfies Readonly<
+  Record<string, FunctionComponent<WidgetTabProps>>
+>
 
 type TabId = keyof typeof tabs
 
@@ -29,10 +32,14 @@ interface WidgetPanelProps {
 
 export function WidgetPanel({ editor, configuration, selection }: WidgetPanelProps) {
   const t = useText()
-  const [tab, setTab] = useState<TabId>('appearance')
+  const [chosen, setTab] = useState<TabId>('appearance')
   const id = selection.ids[0] ?? ''
   const widget = own(configuration.widgets, id)
+  const hasAdvanced = useHasAdvanced(widget)
   if (!widget) return null
+  // An open tab stays while the type of the next widget loads.
+  const shownIds = tabIds.filter((one) => one !== 'advanced' || (hasAdvanced ?? chosen === 'advanced'))
+  const tab = shownIds.includes(chosen) ? chosen : 'appearance'
   const Tab = tabs[tab]
   const title = widget.config.title || t('dashboardEditor.widget')
   const close = () => editor.openSide(null)
@@ -53,19 +60,21 @@ export function WidgetPanel({ editor, configuration, selection }: WidgetPanelPro
       </header>
       <Tabs
         label={t('dashboardEditor.settingsOf', { name: title })}
-        tabs={tabIds.map((one) => ({ id: one, label: t(`dashboardEditor.tab.${one}`) }))}
+        tabs={shownIds.map((one) => ({ id: one, label: t(`dashboardEditor.tab.${one}`) }))}
         value={tab}
         onChange={setTab}
       >
-        <Tab
-          key={id}
-          editor={editor}
-          place={selection}
-          id={id}
-          json={partAt(editor.dashboard.configuration, ['widgets', id])}
-          widget={widget}
-          change={change}
-        />
+        <div className="db-panel-body">
+          <Tab
+            key={id}
+            editor={editor}
+            place={selection}
+            id={id}
+            json={partAt(editor.dashboard.configuration, ['widgets', id])}
+            widget={widget}
+            change={change}
+          />
+        </div>
       </Tabs>
     </Drawer>
   )
