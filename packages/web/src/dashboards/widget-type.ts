@@ -1,5 +1,6 @@
 /** Declaration of a widget type and the props of its component. A type is loaded when a dashboard uses it. */
 
+import type { ActionSource } from '@sonde/model/dashboards/actions/widget-action'
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
 import type { TimeRange } from '@sonde/model/time-windows/quick-intervals'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -49,6 +50,8 @@ export interface WidgetType {
   readonly isFigure: boolean
   /** Names of the functions in its settings and those of its keys that it runs; post-processing runs always. */
   readonly runs: readonly string[]
+  /** Where its actions start, besides the buttons in its header. */
+  readonly actionSources: readonly ActionSource[]
 }
 
 /** Creates a widget type with the usual defaults. */
@@ -64,5 +67,6 @@ export const widgetType = (
   isFigure: false,
   // Values of function datasources come from the data layer.
   runs: ['funcBody'],
+  actionSources: [],
   ...parts,
 })

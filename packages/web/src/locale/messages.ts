@@ -57,6 +57,7 @@ import type usage from './en/usage.json'
 import type users from './en/users.json'
 import type widgetLibrary from './en/widgetLibrary.json'
 import type widgetSettings from './en/widgetSettings.json'
+import type widgetActions from './en/widgetActions.json'
 import type widgets from './en/widgets.json'
 import type widgetsBundles from './en/widgetsBundles.json'
 
@@ -111,6 +112,7 @@ interface Rooms {
   users: typeof users
   widgetLibrary: typeof widgetLibrary
   widgetSettings: typeof widgetSettings
+  widgetActions: typeof widgetActions
   widgets: typeof widgets
   widgetsBundles: typeof widgetsBundles
 }

@@ -36,7 +36,10 @@ export type ActionSource =
 export const defaultActionIcon = 'more_horiz'
 
 /** Maximum number of actions of one source. */
-const actionsMax = 100
+export const actionsMax = 100
+
+/** Arguments of `showWidgetActionFunction`. */
+export const showActionArgNames: readonly string[] = ['widgetContext', 'data']
 
 const percent = { minimum: 0, maximum: 100 }
 
@@ -68,22 +71,23 @@ const descriptor = settingsOf({
 
 const readDescriptor = settingsReader(descriptor)
 
+/** What a descriptor says, whatever its type. */
+export type ActionValues = SettingValues<typeof descriptor> & {
+  /** Unique in the widget. */
+  readonly id: string
+  /** Display text, and for `elementClick` the ID of the element. */
+  readonly name: string
+  /** Name of an icon of the Material or MDI set. */
+  readonly icon: string
+  /** Passes the clicked entity on to the opened state. */
+  readonly setEntityId: boolean
+  readonly popoverStyle: JsonObject
+  readonly customResources: readonly { readonly url: string; readonly isModule: boolean }[]
+  readonly mobileAction: JsonObject & { readonly type: string }
+}
+
 /** Checked descriptor of an action; unknown keys are kept. */
-export type WidgetAction = SettingValues<typeof descriptor> &
-  JsonObject & {
-    /** Unique in the widget. */
-    readonly id: string
-    /** Display text, and for `elementClick` the ID of the element. */
-    readonly name: string
-    /** Name of an icon of the Material or MDI set. */
-    readonly icon: string
-    readonly type: ActionType
-    /** Passes the clicked entity on to the opened state. */
-    readonly setEntityId: boolean
-    readonly popoverStyle: JsonObject
-    readonly customResources: readonly { readonly url: string; readonly isModule: boolean }[]
-    readonly mobileAction: JsonObject & { readonly type: string }
-  }
+export type WidgetAction = ActionValues & JsonObject & { readonly type: ActionType }
 
 export type WidgetActionMap = Readonly<Record<string, readonly WidgetAction[]>>
 
@@ -112,7 +116,11 @@ export const actionsOf = (
 function actionOf(json: unknown, otherId: string, setsEntity: boolean): WidgetAction | null {
   if (!isJsonObject(json)) return null
   const type = actionTypes.find((one) => one === json.type)
-  if (!type) return null
+  return type ? { ...readAction(json, otherId, setsEntity), type } : null
+}
+
+/** `otherId`: for a descriptor without ID. `setsEntity`: default of `setEntityId`, which static widgets have false. */
+export function readAction(json: JsonObject, otherId: string, setsEntity: boolean): ActionValues & JsonObject {
   const { values } = readDescriptor(json)
   const mobile = objectOf(json.mobileAction)
   return {
@@ -120,7 +128,6 @@ function actionOf(json: unknown, otherId: string, setsEntity: boolean): WidgetAc
     id: textOf(json.id) ?? otherId,
     name: textOf(json.name) ?? '',
     icon: textOf(json.icon)?.trim() || defaultActionIcon,
-    type,
     setEntityId: flagOf(json.setEntityId, setsEntity),
     popoverStyle: objectOf(json.popoverStyle),
     customResources: listOf(json.customResources).flatMap((resource) => {

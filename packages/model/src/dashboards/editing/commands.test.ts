@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { JsonObject } from '../dashboard-configuration.ts'
 import { isJsonObject } from '../json-parts.ts'
 import { normalizeConfiguration } from '../normalize-dashboard.ts'
 import * as commands from './commands.ts'
@@ -10,6 +11,7 @@ import { changeState, duplicateState, replaceContent, together } from './state-c
 import { addFromType } from './widget-from-type.ts'
 import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
 import { partAt } from './json-path.ts'
+import { addAction, freeActionName, moveAction, removeAction, replaceAction, storedActions } from './widget-actions.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands
@@ -208,6 +210,20 @@ const tank = {
   keys: [{ name: 'level', type: 'timeseries' as const, value: 'number' as const }],
 }
 
+function changedActions(config: JsonObject, at: number, kind: 'add' | 'move' | 'replace' | 'remove'): JsonObject {
+  const action = storedActions(config)[at]?.json ?? { name: `${at}`, type: 'custom' }
+  switch (kind) {
+    case 'add':
+      return addAction(config, 'headerButton', { name: freeActionName(config, 'headerButton', 'Open'), type: 'custom' })
+    case 'move':
+      return moveAction(config, action, at > 1 ? -1 : 1)
+    case 'replace':
+      return replaceAction(config, action, at > 2 ? 'rowClick' : 'headerButton', { ...action, name: 'Replaced' })
+    case 'remove':
+      return removeAction(config, action)
+  }
+}
+
 /** A command with any arguments, also such that don't fit. */
 const anyCommand = (() => {
   const id = fc.constantFrom('a', 'b', 'c', 'new', 'x1', 'x2', 'missing', '__proto__')
@@ -252,6 +268,11 @@ const anyCommand = (() => {
       ([which, title]) =>
         (one) =>
           commands.setWidget(one, which, widget(title)),
+    ),
+    fc.tuple(id, fc.nat(4), fc.constantFrom('add', 'move', 'replace', 'remove')).map(
+      ([which, at, kind]) =>
+        (one) =>
+          commands.changeWidgetConfig(one, which, (config) => changedActions(config, at, kind)),
     ),
     fc.tuple(place, id, mobilePlace).map(
       ([to, which, part]) =>

@@ -3,6 +3,7 @@
  * writes attributes with the rights of the user. Loaded with the first such action.
  */
 
+import { actionArgNames, firstArgsOf } from '@sonde/model/dashboards/actions/action-functions'
 import { openedStack } from '@sonde/model/dashboards/actions/action-target'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import { isJsonObject, listOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
@@ -27,17 +28,6 @@ export interface CodeParts {
   readonly showDialog: ShowCodeDialog
 }
 
-/** Arguments before the common ones, by the name of the function. */
-const firstArgs: Readonly<Record<string, readonly string[]>> = {
-  processImageFunction: ['imageUrl'],
-  processQrCodeFunction: ['code', 'format'],
-  processLocationFunction: ['latitude', 'longitude'],
-  processLaunchResultFunction: ['launched'],
-  handleErrorFunction: ['error'],
-}
-const common = ['$event', 'widgetContext', 'entityId', 'entityName', 'additionalParams', 'entityLabel']
-const pretty = ['$event', 'widgetContext', 'entityId', 'entityName', 'htmlTemplate', 'additionalParams', 'entityLabel']
-
 /** `setting`: name of the function. `args`: its arguments before the common ones; the HTML for `customPretty`. */
 export function runActionCode(
   setting: string,
@@ -49,8 +39,8 @@ export function runActionCode(
   const { action, entity, widget, additionalParams } = call
   const { host, open, t, toasts } = parts
   const isPretty = action.type === 'customPretty'
-  const before = own(firstArgs, setting) ?? []
-  const argNames = isPretty ? pretty : [...before, ...common]
+  const before = firstArgsOf(setting)
+  const argNames = actionArgNames(setting, action.type)
   const ofEntity = [entity?.id ?? null, entity?.name ?? '']
   const values = isPretty
     ? [...ofEntity, ...args, plain(additionalParams), entity?.label ?? '']

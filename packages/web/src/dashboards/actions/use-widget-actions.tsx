@@ -1,7 +1,12 @@
 /** Actions of a widget, for its component: what to offer, and how to run what the user chose. */
 
 import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target'
-import { type ActionSource, actionsOf, type WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
+import {
+  type ActionSource,
+  actionsOf,
+  showActionArgNames,
+  type WidgetAction,
+} from '@sonde/model/dashboards/actions/widget-action'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import { type ReactNode, useContext, useMemo, useSyncExternalStore } from 'react'
@@ -72,7 +77,7 @@ export function useWidgetActions(widget: DashboardWidget): WidgetActions {
       return list.filter(({ action }) => {
         if (!hasCondition(action)) return true
         const { name, showWidgetActionFunction: body } = action
-        const named = { setting: 'showWidgetActionFunction', of: name, argNames: ['widgetContext', 'data'], body }
+        const named = { setting: 'showWidgetActionFunction', of: name, argNames: showActionArgNames, body }
         // Not shown until it is known, and not if the condition fails.
         return Boolean(memo.result(named, place, input, () => [data])?.value)
       })

@@ -51,4 +51,5 @@ export default widgetType(MapWidget, {
   aliases: [...kinds.keys()],
   settings: (widget) => readers[kindOf(widget)](widget.config.settings),
   needs: 'entities',
+  actionSources: ['markerClick', 'polygonClick', 'circleClick', 'tooltipAction'],
 })

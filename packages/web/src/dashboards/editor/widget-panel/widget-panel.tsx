@@ -12,11 +12,12 @@ import { IconButton } from '../../../ui/button/button.tsx'
 import { Drawer } from '../../../ui/drawer/drawer.tsx'
 import { Tabs } from '../../../ui/tabs/tabs.tsx'
 import type { Editor, Selection } from '../use-editor.ts'
+import { ActionsTab } from './actions-tab.tsx'
 import { AdvancedTab, useHasAdvanced } from './advanced-tab.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
 import type { WidgetTabProps } from './widget-tab.ts'
 
-const tabs = { appearance: AppearanceTab, advanced: AdvancedTab } satisfies Readonly<
+const tabs = { appearance: AppearanceTab, actions: ActionsTab, advanced: AdvancedTab } satisfies Readonly<
   Record<string, FunctionComponent<WidgetTabProps>>
 >
 

@@ -563,4 +563,5 @@ export default widgetType(AlarmsTable, {
   ownsStates: true,
   hasTable: false,
   runs: tableFunctionNames,
+  actionSources: ['actionCellButton', 'rowClick'],
 })

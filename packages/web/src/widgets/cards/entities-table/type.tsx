@@ -314,4 +314,5 @@ export default widgetType(EntitiesTable, {
   ownsStates: true,
   hasTable: false,
   runs: tableFunctionNames,
+  actionSources: ['actionCellButton', 'rowClick', 'rowDoubleClick'],
 })

@@ -14,4 +14,5 @@ export default widgetType(HtmlCard, {
   settings: ({ config }) => readHtmlCard(config.settings),
   needs: 'nothing',
   hasTable: false,
+  actionSources: ['elementClick'],
 })

@@ -28,4 +28,5 @@ export default widgetType(HtmlValueCard, {
   requests,
   settings: ({ config }) => readHtmlValueCard(config.settings),
   needs: 'entities',
+  actionSources: ['elementClick'],
 })

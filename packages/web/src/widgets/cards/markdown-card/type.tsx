@@ -53,4 +53,5 @@ export default widgetType(MarkdownCard, {
   needs: 'nothing',
   hasTable: false,
   runs: ['markdownTextFunction', 'funcBody'],
+  actionSources: ['elementClick'],
 })

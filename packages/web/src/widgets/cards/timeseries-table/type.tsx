@@ -235,4 +235,5 @@ export default widgetType(TimeseriesTable, {
   keySettings: ({ settings }) => readTimeseriesColumn(settings),
   hasTable: false,
   runs: [...tableFunctionNames, 'funcBody'],
+  actionSources: ['actionCellButton', 'rowClick'],
 })
