@@ -84,7 +84,9 @@ test('what isn’t changed stays as it is stored, also invalid values', () => {
 
 test('an action of an unknown type is renamed and moved without a loss', () => {
   const stored = { id: '1', name: 'Far', type: 'teleport', targetDashboardStateId: 'x', customFunction: '', speed: 9 }
-  assert.deepEqual(change(stored, { name: 'Farther', icon: 'rocket' }), { ...stored, name: 'Farther', icon: 'rocket' })
+  const moved = { ...stored, name: 'Farther', icon: 'rocket' }
+  for (const sourceId of ['rowClick', 'headerButton'])
+    assert.deepEqual(change(stored, { name: 'Farther', icon: 'rocket' }, sourceId), moved)
 })
 
 test('a mobile action has the functions that it calls, and unknown keys', () => {

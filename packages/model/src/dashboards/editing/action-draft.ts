@@ -88,7 +88,9 @@ export function descriptorOf(before: JsonObject | null, draft: ActionDraft, sets
   const type = typeOf(draft.type)
   const hasCondition = canHaveCondition(before, draft.sourceId)
   const fields = type ? fieldsByType[type](draft) : known.filter((field) => Object.hasOwn(stored, field))
-  const written = new Set<Field>(['id', ...general, ...fields, ...(hasCondition ? condition : [])])
+  // An action of an unknown type gets a condition only if one was entered.
+  const ofCondition = hasCondition ? condition.filter((field) => type !== undefined || changes(field)) : []
+  const written = new Set<Field>(['id', ...general, ...fields, ...ofCondition])
   let json = withMember(
     withoutMembers(
       stored,
