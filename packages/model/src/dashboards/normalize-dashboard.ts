@@ -201,16 +201,18 @@ export function filterOf(alias: JsonObject): EntityAlias['filter'] | null {
 function filtersOf(json: unknown): Record<string, DashboardFilter> {
   const filters: Record<string, DashboardFilter> = {}
   for (const [id, filter] of Object.entries(objectOf(json))) {
-    if (!isJsonObject(filter)) continue
-    filters[id] = {
-      id,
-      filter: textOf(filter.filter) ?? '',
-      editable: flagOf(filter.editable, true),
-      keyFilters: listOf(filter.keyFilters).filter(isKeyFilterInfo),
-    }
+    if (isJsonObject(filter)) filters[id] = dashboardFilterOf(id, filter)
   }
   return filters
 }
+
+/** Filter of a dashboard with defaults; keys without usable conditions are left out. */
+export const dashboardFilterOf = (id: string, filter: JsonObject): DashboardFilter => ({
+  id,
+  filter: textOf(filter.filter) ?? '',
+  editable: flagOf(filter.editable, true),
+  keyFilters: listOf(filter.keyFilters).filter(isKeyFilterInfo),
+})
 
 const isKeyFilterInfo = (value: unknown): value is KeyFilterInfo =>
   isJsonObject(value) &&

@@ -6,22 +6,20 @@ import {
   type FilterChoice,
   type FilterChoices,
   type FilterInput,
-  type FilterSentence,
   filterInputs,
   filterSentence,
 } from '@sonde/model/dashboards/user-filters'
 import { dynamicSourceNames } from '@sonde/model/entity-query/predicate-operations'
 import { type FormEvent, useState } from 'react'
-import type { Translate } from '../locale/texts.ts'
 import { useText } from '../locale/use-text.tsx'
 import { useAccount } from '../session/use-session.tsx'
 import { Button } from '../ui/button/button.tsx'
 import { DateTimeField } from '../ui/date-time/date-time-field.tsx'
 import { focusFirstError } from '../ui/field/focus-first-error.ts'
 import { Select, TextField } from '../ui/field/text-field.tsx'
-import type { Format } from '../ui/format/format.ts'
 import { useFormat } from '../ui/format/use-format.ts'
 import { useDashboard } from './dashboard-context.tsx'
+import { booleanText, operationText, sentenceText } from './filter-sentence.ts'
 
 /** What is in an input: text may be an unfinished number. */
 interface Draft {
@@ -218,33 +216,4 @@ function choiceOf({ source, text, attribute }: Draft, { valueType }: FilterInput
   if (valueType === 'BOOLEAN') return { kind: 'literal', value: text === 'true' }
   const number = Number(text.trim().replace('−', '-').replace(',', '.'))
   return text.trim() === '' || !Number.isFinite(number) ? null : { kind: 'literal', value: number }
-}
-
-const operationText = (operation: FilterInput['operation'], t: Translate): string =>
-  t(`deviceProfiles.operation_${operation}`)
-
-const booleanText = (value: boolean, t: Translate): string => t(value ? 'deviceProfiles.true' : 'deviceProfiles.false')
-
-function sentenceText(sentence: FilterSentence, t: Translate, format: Format, isInner = false): string {
-  if (sentence.kind === 'comparison') {
-    return `${sentence.key} ${operationText(sentence.operation, t)} ${valueText(sentence, t, format)}`
-  }
-  if (sentence.parts.length === 0) return t('dashboards.filterNone')
-  const joined = sentence.parts
-    .map((part) => sentenceText(part, t, format, true))
-    .join(` ${t(sentence.operation === 'AND' ? 'dashboards.filterAnd' : 'dashboards.filterOr')} `)
-  return isInner ? `(${joined})` : joined
-}
-
-function valueText(
-  { value, valueType }: Extract<FilterSentence, { kind: 'comparison' }>,
-  t: Translate,
-  format: Format,
-): string {
-  if (value.kind === 'attribute') {
-    return t(`dashboards.filterAttributeOf_${value.source}`, { attribute: value.attribute })
-  }
-  if (typeof value.value === 'boolean') return booleanText(value.value, t)
-  if (typeof value.value === 'string') return `“${value.value}”`
-  return valueType === 'DATE_TIME' ? format.dateTime(value.value) : format.number(value.value)
 }

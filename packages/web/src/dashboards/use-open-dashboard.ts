@@ -48,7 +48,7 @@ export function useOpenDashboard(
   }, [client, account, configuration, windowContext])
 
   useEffect(() => {
-    if (open && account) open.aliases.setContext(contextOf(account, JSON.parse(params) as JsonObject))
+    if (open && account) open.aliases.setContext(aliasContextOf(account, JSON.parse(params) as JsonObject))
   }, [open, account, params])
 
   const lookup = useKeyLookup()
@@ -65,7 +65,7 @@ function openDashboard(
   windowContext: ReturnType<typeof useWindowContext>,
   current: RefObject<DashboardConfiguration>,
 ): OpenDashboard {
-  const aliases = createAliasStore(configuration.entityAliases, contextOf(account, stateParams), (query) =>
+  const aliases = createAliasStore(configuration.entityAliases, aliasContextOf(account, stateParams), (query) =>
     client.entityQuery.find(query, { ignoreErrors: true, ignoreLoading: true }),
   )
   const filters = createFilterStore(configuration.filters)
@@ -85,7 +85,8 @@ function functionContext(config: WidgetConfig | undefined): JsonObject {
   return { settings, widgetConfig: config, units, decimals: decimals ?? decimalsDefault }
 }
 
-const contextOf = ({ auth }: SignedIn, stateParams: JsonObject): AliasContext => ({
+/** What aliases are resolved with: the user, and the parameters of the open state. */
+export const aliasContextOf = ({ auth }: SignedIn, stateParams: JsonObject): AliasContext => ({
   authority: auth.authority === 'CUSTOMER_USER' ? 'CUSTOMER_USER' : 'TENANT_ADMIN',
   tenantId: auth.tenantId ?? '',
   customerId: auth.customerId,

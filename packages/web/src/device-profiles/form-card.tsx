@@ -57,14 +57,3 @@ export function FormCard({ at, title, summary, startsOpen = false, removeLabel, 
     </section>
   )
 }
-
-/** Error of a list as a whole. */
-export function PlaceNote({ error }: { error: string | undefined }) {
-  if (!error) return null
-  return (
-    <p className="sd-field-note" data-error role="alert">
-      <TriangleAlert size={14} strokeWidth={2} aria-hidden />
-      {error}
-    </p>
-  )
-}

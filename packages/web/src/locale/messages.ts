@@ -18,6 +18,7 @@ import type controls from './en/controls.json'
 import type customers from './en/customers.json'
 import type dashboardEditor from './en/dashboardEditor.json'
 import type dashboardSetup from './en/dashboardSetup.json'
+import type dashboardEntries from './en/dashboardEntries.json'
 import type dashboards from './en/dashboards.json'
 import type dashboardVersions from './en/dashboardVersions.json'
 import type deadLetters from './en/deadLetters.json'
@@ -72,6 +73,7 @@ interface Rooms {
   controls: typeof controls
   customers: typeof customers
   dashboardEditor: typeof dashboardEditor
+  dashboardEntries: typeof dashboardEntries
   dashboards: typeof dashboards
   dashboardSetup: typeof dashboardSetup
   dashboardVersions: typeof dashboardVersions

@@ -115,6 +115,7 @@ function LoadedEditor({
           editor={editor}
           configuration={configuration}
           stateId={parts.stack.at(-1)?.id ?? ''}
+          stateParams={parts.stack.at(-1)?.params ?? {}}
           onOpenState={(id) => parts.onStack([{ id, params: {} }])}
           onPreview={() => setPreviewed(parts.stack)}
           isBack={isBack}

@@ -9,10 +9,18 @@ import { useText } from '../../locale/use-text.tsx'
 import { Button } from '../../ui/button/button.tsx'
 import { ComboListField } from '../../ui/field/combo-list-field.tsx'
 import { FieldGroup } from '../../ui/field/field-group.tsx'
-import { newKey, PlacedText, Places, useFieldPath, withItem, withoutItem } from '../../ui/field/field-places.tsx'
+import {
+  newKey,
+  PlacedText,
+  PlaceNote,
+  Places,
+  useFieldPath,
+  withItem,
+  withoutItem,
+} from '../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../ui/field/text-field.tsx'
 import { EmptyState } from '../../ui/states/states.tsx'
-import { FormCard, PlaceNote } from '../form-card.tsx'
+import { FormCard } from '../form-card.tsx'
 import { type AlarmDraft, emptyAlarm, emptyRule, type SeverityRuleDraft } from './alarm-rule-draft.ts'
 import { alarmErrors } from './alarm-rule-errors.ts'
 import { wireOfAlarm } from './alarm-rule-input.ts'

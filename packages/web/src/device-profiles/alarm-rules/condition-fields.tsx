@@ -13,11 +13,10 @@ import { useText } from '../../locale/use-text.tsx'
 import { Button, IconButton } from '../../ui/button/button.tsx'
 import { ComboField } from '../../ui/field/combo-field.tsx'
 import { LabeledGroup } from '../../ui/field/field-group.tsx'
-import { newKey, PlacedText, useFieldPath, withItem, withoutItem } from '../../ui/field/field-places.tsx'
+import { newKey, PlacedText, PlaceNote, useFieldPath, withItem, withoutItem } from '../../ui/field/field-places.tsx'
 import { CheckField, Select } from '../../ui/field/text-field.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
 import { createProfileCalls } from '../device-profile-calls.ts'
-import { PlaceNote } from '../form-card.tsx'
 import {
   type ComplexPredicateDraft,
   type ConditionDraft,

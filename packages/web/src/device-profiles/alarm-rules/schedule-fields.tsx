@@ -4,10 +4,9 @@ import { offsetText, zoneOffsetMs } from '@sonde/model/time-windows/zone-time'
 import { useText } from '../../locale/use-text.tsx'
 import { ComboField } from '../../ui/field/combo-field.tsx'
 import { FieldGroup, LabeledGroup } from '../../ui/field/field-group.tsx'
-import { PlacedText, useFieldPath } from '../../ui/field/field-places.tsx'
+import { PlacedText, PlaceNote, useFieldPath } from '../../ui/field/field-places.tsx'
 import { CheckField } from '../../ui/field/text-field.tsx'
 import { Segmented } from '../../ui/segmented/segmented.tsx'
-import { PlaceNote } from '../form-card.tsx'
 import { type ScheduleDraft, weekdays } from './alarm-rule-draft.ts'
 
 interface ScheduleFieldsProps {

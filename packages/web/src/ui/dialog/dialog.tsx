@@ -27,6 +27,8 @@ export interface DialogProps {
    * Makes the content a form, submitted by `Enter` or the submit button. Absent: closing never asks for confirmation.
    */
   readonly onSubmit?: () => void
+  /** Something changed that no field shows, such as a removed item: closing asks for confirmation. */
+  readonly isChanged?: boolean
   /** Disables `Esc` and hides the close button: the user can't leave the task. */
   readonly isLocked?: boolean
   /** Removes the padding around the content. */
@@ -44,6 +46,7 @@ export function Dialog({
   header,
   help,
   onSubmit,
+  isChanged = false,
   isLocked = false,
   isFlush = false,
   role = 'dialog',
@@ -58,7 +61,7 @@ export function Dialog({
   /** Closes by `Esc` or the close button, which are easily pressed by mistake. */
   const close = () => {
     if (isLocked) return
-    if (onSubmit && typed.isAny) setAsks(true)
+    if (onSubmit && (typed.isAny || isChanged)) setAsks(true)
     else onClose()
   }
   useLayer(true, close)

@@ -4,6 +4,7 @@ import { expect, test, vi } from 'vitest'
 import { renderPage } from '../../testing/render-page.tsx'
 import { CheckField, TextField } from '../field/text-field.tsx'
 import { useSubmit } from '../field/use-submit.ts'
+import { Dialog } from './dialog.tsx'
 import { FormDialog } from './form-dialog.tsx'
 
 function Asking({ send, onClose }: { send: () => Promise<void>; onClose: () => void }) {
@@ -94,6 +95,19 @@ test('what was entered in a step that was left counts', async () => {
   fireEvent.focus(name)
   fireEvent.input(name, { target: { value: 'Pump 7' } })
   fireEvent.click(screen.getByText('Next step'))
+  pressEscape()
+  expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
+  expect(onClose).not.toHaveBeenCalled()
+})
+
+test('a change that no field shows counts', async () => {
+  const onClose = vi.fn()
+  await renderPage(
+    <Dialog title="Pumps" isChanged onSubmit={() => {}} onClose={onClose}>
+      <p>One was removed</p>
+    </Dialog>,
+    { client: {} },
+  )
   pressEscape()
   expect(await screen.findByRole('alertdialog', { name: 'Discard changes?' })).toBeTruthy()
   expect(onClose).not.toHaveBeenCalled()

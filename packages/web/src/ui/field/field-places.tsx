@@ -4,6 +4,7 @@
  */
 
 import './field-places.css'
+import { TriangleAlert } from 'lucide-react'
 import { createContext, type ReactNode, useContext, useMemo, useState } from 'react'
 import { afterPress } from './after-press.ts'
 import { TextField, type TextFieldProps } from './text-field.tsx'
@@ -65,6 +66,17 @@ export const useHasError = (path: string): boolean => useContext(PlacesContext).
 
 export function PlacedText({ at, ...field }: TextFieldProps & { readonly at: string }) {
   return <TextField autoComplete="off" {...field} {...useFieldPath(at)} />
+}
+
+/** Error of a list as a whole. */
+export function PlaceNote({ error }: { error: string | undefined }) {
+  if (!error) return null
+  return (
+    <p className="sd-field-note" data-error role="alert">
+      <TriangleAlert size={14} strokeWidth={2} aria-hidden />
+      {error}
+    </p>
+  )
 }
 
 let added = 0

@@ -1,11 +1,11 @@
 /** Fields for the SNMP requests to devices and the OIDs of each. */
 
 import { Plus, Trash2 } from 'lucide-react'
-import { FormCard, PlaceNote } from '../../../device-profiles/form-card.tsx'
+import { FormCard } from '../../../device-profiles/form-card.tsx'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../ui/button/button.tsx'
 import { FieldGroup, LabeledGroup } from '../../../ui/field/field-group.tsx'
-import { PlacedText, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
+import { PlacedText, PlaceNote, useFieldPath, withItem, withoutItem } from '../../../ui/field/field-places.tsx'
 import { Select } from '../../../ui/field/text-field.tsx'
 import {
   emptyConfig,
