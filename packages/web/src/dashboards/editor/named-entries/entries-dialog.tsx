@@ -91,7 +91,8 @@ export function EntriesDialog({
   const list = useRef<HTMLElement>(null)
   const { entries, selectedId, newId } = draft
   const selected = entries.find(({ id }) => id === selectedId)
-  const unused = entries.filter((entry) => usersOf(entry).length === 0)
+  // No widget can use what was just added.
+  const unused = entries.filter((entry) => Object.hasOwn(stored, entry.id) && usersOf(entry).length === 0)
   const faults = nameFaults(stored, entries, of)
   const fieldErrors = Object.assign(
     {},
@@ -258,7 +259,7 @@ function EntryRow({ of, entry, isSelected, uses, note, onSelect }: EntryRowProps
   return (
     <button type="button" className="db-entry" aria-current={isSelected || undefined} onClick={onSelect}>
       <span className="db-entry-name">
-        <b>{nameOf(entry, of) || t(`dashboardEntries.${of}.unnamed`)}</b>
+        <span className="db-entry-title">{nameOf(entry, of) || t(`dashboardEntries.${of}.unnamed`)}</span>
         <span className="db-entry-uses" data-unused={uses === 0 || undefined}>
           {t('dashboardEntries.uses', { count: uses })}
         </span>
