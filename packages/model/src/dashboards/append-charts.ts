@@ -5,6 +5,7 @@ import type { TimeWindow } from '../time-windows/time-window.ts'
 import type { JsonObject } from './dashboard-configuration.ts'
 import { editorPalette } from './editor-palette.ts'
 import { isJsonObject, listOf, numberOf, objectOf } from './json-parts.ts'
+import { singleEntityAlias, singleEntityAliasId } from './single-entity-alias.ts'
 
 export interface AppendedSeries {
   readonly entity: EntityId
@@ -41,11 +42,10 @@ export function appendCharts(configuration: unknown, charts: readonly AppendedCh
   const aliasIds: string[] = []
 
   function aliasOf({ entity, entityName }: AppendedSeries): string {
-    const existing = Object.entries(aliases).find(([, alias]) => isAliasOf(alias, entity))
-    if (existing) return existing[0]
+    const existing = singleEntityAliasId(aliases, entity)
+    if (existing !== undefined) return existing
     const id = newId()
-    const filter = { type: 'singleEntity', resolveMultiple: false, singleEntity: entity }
-    aliases[id] = { id, alias: freeName(entityName, aliases), filter }
+    aliases[id] = singleEntityAlias(id, aliases, entity, entityName)
     aliasIds.push(id)
     return id
   }
@@ -130,21 +130,6 @@ function rootState(states: unknown): { readonly id: string; readonly state: Json
   const all = Object.entries(objectOf(states)).filter((entry): entry is [string, JsonObject] => isJsonObject(entry[1]))
   const [id, state] = all.find(([, one]) => one.root === true) ?? all[0] ?? []
   return id === undefined || state === undefined ? null : { id, state }
-}
-
-function isAliasOf(alias: unknown, entity: EntityId): boolean {
-  const filter = objectOf(objectOf(alias).filter)
-  const single = objectOf(filter.singleEntity)
-  return filter.type === 'singleEntity' && single.entityType === entity.entityType && single.id === entity.id
-}
-
-/** Unused alias name: names must be unique because settings refer to them. */
-function freeName(name: string, aliases: JsonObject): string {
-  const taken = new Set(Object.values(aliases).map((alias) => objectOf(alias).alias))
-  if (!taken.has(name)) return name
-  let number = 2
-  while (taken.has(`${name} ${number}`)) number++
-  return `${name} ${number}`
 }
 
 function lastRow(place: unknown): number {

@@ -5,6 +5,7 @@
 
 import type { JsonObject, WidgetKind } from '../dashboards/dashboard-configuration.ts'
 import type { SettingsSchema } from './settings-schema.ts'
+import type { TypeParameters } from './type-parameters.ts'
 
 export interface SystemWidgetType {
   /** Same as in ThingsBoard, so that imported dashboards find the type. */
@@ -22,6 +23,8 @@ export interface SystemWidgetType {
   readonly keySettings: SettingsSchema
   /** Initial settings that replace the defaults. */
   readonly preset?: JsonObject
+  /** What it accepts as data, if that is less than any datasources with any keys. */
+  readonly parameters?: Partial<TypeParameters>
   /** Keys of a new widget's configuration, in addition to the common ones. */
   readonly config?: JsonObject
 }

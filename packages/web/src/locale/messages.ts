@@ -59,6 +59,7 @@ import type users from './en/users.json'
 import type widgetLibrary from './en/widgetLibrary.json'
 import type widgetSettings from './en/widgetSettings.json'
 import type widgetActions from './en/widgetActions.json'
+import type widgetData from './en/widgetData.json'
 import type widgets from './en/widgets.json'
 import type widgetsBundles from './en/widgetsBundles.json'
 
@@ -115,6 +116,7 @@ interface Rooms {
   widgetLibrary: typeof widgetLibrary
   widgetSettings: typeof widgetSettings
   widgetActions: typeof widgetActions
+  widgetData: typeof widgetData
   widgets: typeof widgets
   widgetsBundles: typeof widgetsBundles
 }

@@ -5,6 +5,7 @@ import type { JsonObject } from '../dashboard-configuration.ts'
 import { isJsonObject } from '../json-parts.ts'
 import { normalizeConfiguration } from '../normalize-dashboard.ts'
 import * as commands from './commands.ts'
+import { addKey, addSource, changeWithEntity, newSource } from './data-keys.ts'
 import { type EditableDashboard, editableDashboard } from './editable-dashboard.ts'
 import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, withChange } from './history.ts'
 import { changeState, duplicateState, replaceContent, together } from './state-commands.ts'
@@ -268,6 +269,22 @@ const anyCommand = (() => {
       ([which, title]) =>
         (one) =>
           commands.setWidget(one, which, widget(title)),
+    ),
+    fc.tuple(id, fc.nat(3)).map(
+      ([which, at]) =>
+        (one) =>
+          changeWithEntity(
+            one,
+            which,
+            { id: { entityType: 'DEVICE', id: newId() }, name: 'Pump' },
+            newId(),
+            (config, alias) =>
+              addKey(addSource(config, newSource('entity', alias, '')), at, {
+                name: 'x',
+                type: 'attribute',
+                label: 'x',
+              }),
+          ),
     ),
     fc.tuple(id, fc.nat(4), fc.constantFrom('add', 'move', 'replace', 'remove')).map(
       ([which, at, kind]) =>

@@ -42,5 +42,6 @@ export const types: readonly SystemWidgetType[] = [
     order: 4,
     settings,
     keySettings,
+    parameters: { maxDatasources: 1, dataKeysOptional: true },
   },
 ]

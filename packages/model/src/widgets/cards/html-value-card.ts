@@ -42,6 +42,7 @@ export const types: readonly SystemWidgetType[] = [
     order: 7,
     settings,
     keySettings: noSettings,
+    parameters: { maxDatasources: 1, singleEntity: true, dataKeysOptional: true },
     preset: { cardCss: css, cardHtml: html },
     config: { showTitle: false },
   },

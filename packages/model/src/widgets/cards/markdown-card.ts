@@ -37,6 +37,7 @@ export const types: readonly SystemWidgetType[] = [
     order: 8,
     settings,
     keySettings: noSettings,
+    parameters: { datasourcesOptional: true, dataKeysOptional: true },
     preset: { markdownTextPattern: pattern },
     config: { showTitle: false },
   },

@@ -4,6 +4,7 @@ import { faint } from '../pictures.ts'
 import { settingsReader } from '../read-settings.ts'
 import { choice, flag, noSettings, number, settingsOf } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
+import { oneValue } from '../type-parameters.ts'
 
 const hourMs = 3_600_000
 
@@ -26,6 +27,7 @@ export const types: readonly SystemWidgetType[] = [
     order: 1,
     settings,
     keySettings: noSettings,
+    parameters: oneValue,
     config: { showTitle: false },
   },
 ]

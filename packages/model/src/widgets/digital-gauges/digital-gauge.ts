@@ -15,6 +15,7 @@ import {
   text,
 } from '../settings-schema.ts'
 import type { SystemWidgetType } from '../system-widget.ts'
+import { oneValue } from '../type-parameters.ts'
 
 /** A number, or an attribute of an entity. */
 const limit = settingsOf({
@@ -199,5 +200,6 @@ export const types: readonly SystemWidgetType[] = Object.entries(gauges).map(([a
   order,
   settings,
   keySettings: noSettings,
+  parameters: oneValue,
   config: { showTitle: false },
 }))

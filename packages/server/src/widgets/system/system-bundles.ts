@@ -50,7 +50,7 @@ const sample = {
 }
 
 export function descriptorOf(type: SystemWidgetType): WidgetDescriptor {
-  const { name, kind, size, settings, keySettings, preset, config } = type
+  const { name, kind, size, settings, keySettings, preset, config, parameters } = type
   const defaultConfig = {
     title: name,
     showTitle: true,
@@ -70,5 +70,6 @@ export function descriptorOf(type: SystemWidgetType): WidgetDescriptor {
     settingsSchema: JSON.stringify(settingsForm(settings, name, preset)),
     dataKeySettingsSchema: JSON.stringify(settingsForm(keySettings, name)),
     defaultConfig: JSON.stringify(defaultConfig),
+    ...(parameters && { typeParameters: parameters }),
   }
 }

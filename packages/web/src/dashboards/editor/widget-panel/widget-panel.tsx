@@ -15,9 +15,15 @@ import type { Editor, Selection } from '../use-editor.ts'
 import { ActionsTab } from './actions-tab.tsx'
 import { AdvancedTab, useHasAdvanced } from './advanced-tab.tsx'
 import { AppearanceTab } from './appearance-tab.tsx'
+import { DataTab, hasData } from './data-tab.tsx'
 import type { WidgetTabProps } from './widget-tab.ts'
 
-const tabs = { appearance: AppearanceTab, actions: ActionsTab, advanced: AdvancedTab } satisfies Readonly<
+const tabs = {
+  data: DataTab,
+  appearance: AppearanceTab,
+  actions: ActionsTab,
+  advanced: AdvancedTab,
+} satisfies Readonly<
   Record<string, FunctionComponent<WidgetTabProps>>
 >
 
@@ -33,14 +39,16 @@ interface WidgetPanelProps {
 
 export function WidgetPanel({ editor, configuration, selection }: WidgetPanelProps) {
   const t = useText()
-  const [chosen, setTab] = useState<TabId>('appearance')
+  const [chosen, setTab] = useState<TabId | null>(null)
   const id = selection.ids[0] ?? ''
   const widget = own(configuration.widgets, id)
   const hasAdvanced = useHasAdvanced(widget)
   if (!widget) return null
   // An open tab stays while the type of the next widget loads.
-  const shownIds = tabIds.filter((one) => one !== 'advanced' || (hasAdvanced ?? chosen === 'advanced'))
-  const tab = shownIds.includes(chosen) ? chosen : 'appearance'
+  const shownIds = tabIds.filter((one) =>
+    one === 'data' ? hasData(widget.type) : one !== 'advanced' || (hasAdvanced ?? chosen === 'advanced'),
+  )
+  const tab = shownIds.find((one) => one === chosen) ?? shownIds[0] ?? 'appearance'
   const Tab = tabs[tab]
   const title = widget.config.title || t('dashboardEditor.widget')
   const close = () => editor.openSide(null)
