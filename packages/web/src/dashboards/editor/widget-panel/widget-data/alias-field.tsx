@@ -4,10 +4,13 @@ import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration
 import { canBeDevice } from '@sonde/model/dashboards/device-aliases'
 import { objectOf, textOf } from '@sonde/model/dashboards/json-parts'
 import { own } from '@sonde/model/own'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { PickedEntity } from '../../../../entities/entity-picker.tsx'
 import { useText } from '../../../../locale/use-text.tsx'
+import { useClient } from '../../../../session/use-session.tsx'
 import { ComboField, type ComboOption } from '../../../../ui/field/combo-field.tsx'
+import { useAlias } from '../../../dashboard-context.tsx'
 import { ChooseEntityDialog } from './choose-entity-dialog.tsx'
 
 interface AliasFieldProps {
@@ -45,6 +48,7 @@ export function AliasField({
   const [isChoosing, setChoosing] = useState(false)
   const name = value === null ? null : aliasName(aliases, value)
   const isGone = value !== null && name === null
+  const note = useAliasNote(value)
   const options = Object.keys(aliases)
     .filter((id) => !isDevice || canBeDevice(objectOf(objectOf(own(aliases, id)).filter)))
     .map((id): ComboOption => ({ value: id, label: aliasName(aliases, id) ?? id }))
@@ -67,6 +71,7 @@ export function AliasField({
               : null
         }
         isOptional={isOptional}
+        help={note}
         error={
           isGone
             ? t('widgetData.aliasUnknown')
@@ -92,4 +97,23 @@ export function AliasField({
       )}
     </>
   )
+}
+
+/** What the alias stands for now: its entity, or how many there are. Undefined while loading. */
+function useAliasNote(aliasId: string | null): string | undefined {
+  const t = useText()
+  const client = useClient()
+  const alias = useAlias(aliasId)
+  const counted = alias.kind === 'resolved' && alias.filter.type !== 'singleEntity' ? alias.filter : null
+  const { data: count } = useQuery({
+    queryKey: ['aliasCount', counted],
+    enabled: counted !== null,
+    queryFn: ({ signal }) =>
+      counted &&
+      client.entityQuery.count({ entityFilter: counted }, { signal, ignoreErrors: true, ignoreLoading: true }),
+  })
+  if (aliasId === null) return undefined
+  if (alias.kind === 'unresolved') return t('widgetData.aliasEntities', { count: 0 })
+  if (alias.kind === 'resolved' && alias.entity) return alias.entity.name
+  return typeof count === 'number' && counted ? t('widgetData.aliasEntities', { count }) : undefined
 }
