@@ -70,14 +70,16 @@ export function DataTab({ editor, id, json, widget, change }: WidgetTabProps) {
           />
         </div>
         {hasSources && <p className="wd-note">{t('widgetData.valuesHelp')}</p>}
-        <TextField
-          label={t('widgetData.noDataMessage')}
-          isOptional
-          value={textOf(config.noDataDisplayMessage) ?? ''}
-          onChange={(next) =>
-            change('noDataDisplayMessage', (before) => withMember(before, 'noDataDisplayMessage', next))
-          }
-        />
+        {kind !== 'rpc' && (
+          <TextField
+            label={t('widgetData.noDataMessage')}
+            isOptional
+            value={textOf(config.noDataDisplayMessage) ?? ''}
+            onChange={(next) =>
+              change('noDataDisplayMessage', (before) => withMember(before, 'noDataDisplayMessage', next))
+            }
+          />
+        )}
       </section>
     </div>
   )

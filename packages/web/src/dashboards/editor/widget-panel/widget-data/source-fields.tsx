@@ -68,7 +68,7 @@ export function SourceFields({ edit, place, source, name }: SourceFieldsProps) {
         <Select<string>
           label={t('widgetData.filter')}
           value={filterId ?? ''}
-          error={filterId !== null && !own(filters, filterId) ? t('widgetData.filterGone') : undefined}
+          error={filterId !== null && !own(filters, filterId) ? t('widgetData.filterUnknown') : undefined}
           options={[
             { value: '', label: t('widgetData.noFilter') },
             ...Object.entries(filters).map(([id, filter]) => ({
