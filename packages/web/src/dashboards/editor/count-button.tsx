@@ -1,9 +1,8 @@
-/** Button of the editor's toolbar that says how many there are: “Aliases 6”. Without room, only its icon. */
+/** Button of the editor's toolbar that says how many there are: “Aliases 6”. In a narrow toolbar, only icon and number. */
 
 import type { ReactNode } from 'react'
 import { useText } from '../../locale/use-text.tsx'
-import { Button, IconButton } from '../../ui/button/button.tsx'
-import { useWidth } from '../../ui/theme/use-width.ts'
+import { Button } from '../../ui/button/button.tsx'
 
 interface CountButtonProps {
   readonly icon: ReactNode
@@ -14,12 +13,17 @@ interface CountButtonProps {
 
 export function CountButton({ icon, label, count, onClick }: CountButtonProps) {
   const t = useText()
-  const hasRoom = useWidth((px) => px >= 1200)
-  const name = t('dashboardEntries.toolCount', { name: label, count })
-  if (!hasRoom) return <IconButton label={name} icon={icon} aria-haspopup="dialog" onClick={onClick} />
   return (
-    <Button kind="plain" icon={icon} aria-label={name} aria-haspopup="dialog" onClick={onClick}>
-      {label} <span className="sd-num db-edit-count">{count}</span>
+    <Button
+      kind="plain"
+      className="db-edit-tool"
+      icon={icon}
+      aria-label={t('dashboardEntries.toolCount', { name: label, count })}
+      aria-haspopup="dialog"
+      onClick={onClick}
+    >
+      <span>{label}</span>
+      <span className="sd-num">{count}</span>
     </Button>
   )
 }

@@ -23,11 +23,13 @@ export function AddWidgetButton({ editor }: { readonly editor: Editor }) {
     <Button
       size="sm"
       kind="soft"
+      className="db-edit-tool"
+      aria-label={t('widgetLibrary.addWidget')}
       aria-keyshortcuts="A"
       icon={<Plus size={16} strokeWidth={2} aria-hidden />}
       onClick={() => editor.openSide('library')}
     >
-      {t('widgetLibrary.addWidget')}
+      <span>{t('widgetLibrary.addWidget')}</span>
     </Button>
   )
 }
