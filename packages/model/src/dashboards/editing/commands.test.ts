@@ -8,11 +8,11 @@ import * as commands from './commands.ts'
 import { addKey, addSource, changeWithEntity, newSource } from './data-keys.ts'
 import { type EditableDashboard, editableDashboard } from './editable-dashboard.ts'
 import { canRedo, canUndo, currentOf, type History, redo, startHistory, undo, withChange } from './history.ts'
+import { partAt } from './json-path.ts'
 import { changeState, duplicateState, replaceContent, together } from './state-commands.ts'
+import { addAction, freeActionName, moveAction, removeAction, replaceAction, storedActions } from './widget-actions.ts'
 import { addFromType } from './widget-from-type.ts'
 import { pasteReferences, pasteWidgets, replaceReference, widgetItemOf, widgetReferenceOf } from './widget-item.ts'
-import { partAt } from './json-path.ts'
-import { addAction, freeActionName, moveAction, removeAction, replaceAction, storedActions } from './widget-actions.ts'
 
 const main = { stateId: 'default', layoutId: 'main' } as const
 const { cellsOf } = commands

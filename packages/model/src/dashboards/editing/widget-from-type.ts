@@ -4,6 +4,7 @@
  */
 
 import type { EntityType } from '../../ids.ts'
+import { typeParametersOf } from '../../widgets/type-parameters.ts'
 import type { WidgetTypeDetails } from '../../widgets/widget-type.ts'
 import type { JsonObject, WidgetKind } from '../dashboard-configuration.ts'
 import { editorPalette } from '../editor-palette.ts'
@@ -54,13 +55,10 @@ export const typeNameOf = ({ isSystem, bundleAlias, alias }: LibraryType) => ({
   typeAlias: alias,
 })
 
-/** Most keys of a widget, from the type's parameters or its script, which is read as text and never run. */
+/** Most keys of a new widget. */
 function typeKeysMax({ isSystem, bundleAlias, alias, descriptor }: LibraryType): number {
-  const parameters: JsonObject = descriptor
-  const declared = numberOf(objectOf(parameters.typeParameters).maxDataKeys)
-  const written = /\bmaxDataKeys["']?\s*:\s*(-?\d+)/.exec(textOf(descriptor.controllerScript) ?? '')?.[1]
-  const max = declared ?? (written === undefined ? null : Number(written))
-  if (max !== null && max >= 0) return max
+  const max = typeParametersOf(descriptor).maxDataKeys
+  if (max >= 0) return max
   if (isSystem && oneKeyTypes.test(`${bundleAlias}.${alias}`)) return 1
   return /table/.test(alias) ? columnsMax : keysMax
 }

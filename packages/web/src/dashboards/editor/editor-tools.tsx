@@ -81,9 +81,7 @@ export function EditorTools({
       <Suspense>
         {open === 'aliases' && <AliasesDialog editor={editor} stateParams={stateParams} onClose={close} />}
         {open === 'filters' && <FiltersDialog editor={editor} onClose={close} />}
-        {open === 'states' && (
-          <StatesDialog editor={editor} stateId={stateId} onOpen={onOpenState} onClose={close} />
-        )}
+        {open === 'states' && <StatesDialog editor={editor} stateId={stateId} onOpen={onOpenState} onClose={close} />}
         {open === 'settings' && <SettingsDialog editor={editor} stateId={stateId} onClose={close} />}
       </Suspense>
     </>

@@ -29,6 +29,7 @@ export function DataTab({ editor, id, json, widget, change }: WidgetTabProps) {
   const config = objectOf(json.config)
   const kind = widget.type
   const edit: DataEdit = {
+    editor,
     config,
     widget,
     parameters,
@@ -48,6 +49,7 @@ export function DataTab({ editor, id, json, widget, change }: WidgetTabProps) {
       {kind === 'alarm' && <AlarmFields edit={edit} />}
       {kind === 'rpc' && (
         <AliasField
+          editor={editor}
           label={t('widgetData.targetDevice')}
           aliases={edit.aliases}
           value={widget.config.targetAliasIds[0] ?? null}

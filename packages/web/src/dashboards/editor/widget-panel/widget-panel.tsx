@@ -23,9 +23,7 @@ const tabs = {
   appearance: AppearanceTab,
   actions: ActionsTab,
   advanced: AdvancedTab,
-} satisfies Readonly<
-  Record<string, FunctionComponent<WidgetTabProps>>
->
+} satisfies Readonly<Record<string, FunctionComponent<WidgetTabProps>>>
 
 type TabId = keyof typeof tabs
 

@@ -5,15 +5,21 @@ import { canBeDevice } from '@sonde/model/dashboards/device-aliases'
 import { objectOf, textOf } from '@sonde/model/dashboards/json-parts'
 import { own } from '@sonde/model/own'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { Suspense, useContext, useState } from 'react'
 import type { PickedEntity } from '../../../../entities/entity-picker.tsx'
 import { useText } from '../../../../locale/use-text.tsx'
 import { useClient } from '../../../../session/use-session.tsx'
 import { ComboField, type ComboOption } from '../../../../ui/field/combo-field.tsx'
+import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { EmbedContext } from '../../../actions/action-context.ts'
 import { useAlias } from '../../../dashboard-context.tsx'
+import type { Editor } from '../../use-editor.ts'
 import { ChooseEntityDialog } from './choose-entity-dialog.tsx'
 
+const AliasesDialog = lazyComponent(() => import('../../aliases/aliases-dialog.tsx'), 'AliasesDialog')
+
 interface AliasFieldProps {
+  readonly editor: Editor
   readonly label: string
   readonly aliases: JsonObject
   /** Null: none. */
@@ -28,12 +34,14 @@ interface AliasFieldProps {
   readonly onClear?: () => void
 }
 
-/** Value of the option that opens the dialog; no alias has it, since ids of aliases are UUIDs. */
+/** Values of the options that open a dialog; no alias has them, since ids of aliases are UUIDs. */
 const chooses = 'choose'
+const creates = 'create'
 
 export const aliasName = (aliases: JsonObject, id: string): string | null => textOf(objectOf(own(aliases, id)).alias)
 
 export function AliasField({
+  editor,
   label,
   aliases,
   value,
@@ -45,24 +53,29 @@ export function AliasField({
   onClear,
 }: AliasFieldProps) {
   const t = useText()
-  const [isChoosing, setChoosing] = useState(false)
+  const [open, setOpen] = useState<'entity' | 'alias' | null>(null)
+  const close = () => setOpen(null)
+  const stateParams = useContext(EmbedContext)?.params ?? {}
   const name = value === null ? null : aliasName(aliases, value)
   const isGone = value !== null && name === null
   const note = useAliasNote(value)
   const options = Object.keys(aliases)
     .filter((id) => !isDevice || canBeDevice(objectOf(objectOf(own(aliases, id)).filter)))
     .map((id): ComboOption => ({ value: id, label: aliasName(aliases, id) ?? id }))
-  const last: ComboOption = {
-    value: chooses,
-    label: t(isDevice ? 'widgetData.chooseDevice' : 'widgetData.chooseEntity'),
-  }
+  const last: readonly ComboOption[] = [
+    { value: chooses, label: t(isDevice ? 'widgetData.chooseDevice' : 'widgetData.chooseEntity') },
+    { value: creates, label: t('widgetData.createAlias') },
+  ]
 
   return (
     <>
       <ComboField
         label={label}
         source={['widgetAliases', options, last]}
-        load={async (text) => [...options.filter((one) => one.label.toLowerCase().includes(text.toLowerCase())), last]}
+        load={async (text) => [
+          ...options.filter((one) => one.label.toLowerCase().includes(text.toLowerCase())),
+          ...last,
+        ]}
         value={
           value !== null
             ? { value, label: name ?? t('widgetData.aliasGone') }
@@ -80,20 +93,26 @@ export function AliasField({
               : undefined
         }
         onChange={(option) => {
-          if (option?.value === chooses) setChoosing(true)
+          if (option?.value === chooses) setOpen('entity')
+          else if (option?.value === creates) setOpen('alias')
           else if (option) onAlias(option.value)
           else onClear?.()
         }}
       />
-      {isChoosing && (
+      {open === 'entity' && (
         <ChooseEntityDialog
           isDevice={isDevice}
           onChoose={(entity) => {
-            setChoosing(false)
+            close()
             onEntity(entity)
           }}
-          onClose={() => setChoosing(false)}
+          onClose={close}
         />
+      )}
+      {open === 'alias' && (
+        <Suspense>
+          <AliasesDialog editor={editor} stateParams={stateParams} startsNew onAdded={onAlias} onClose={close} />
+        </Suspense>
       )}
     </>
   )

@@ -4,10 +4,12 @@ import type { DashboardWidget, JsonObject } from '@sonde/model/dashboards/dashbo
 import type { SourcePlace } from '@sonde/model/dashboards/editing/data-keys'
 import type { EntityId } from '@sonde/model/ids'
 import type { TypeParameters } from '@sonde/model/widgets/type-parameters'
+import type { Editor } from '../../use-editor.ts'
 
 type ChangeConfig = (config: JsonObject) => JsonObject
 
 export interface DataEdit {
+  readonly editor: Editor
   /** Configuration of the widget, as stored. */
   readonly config: JsonObject
   /** The widget as it is drawn, with defaults. */

@@ -3,13 +3,14 @@
 import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
 import { allKeysOf, changeKey, type SourcePlace, withOptional } from '@sonde/model/dashboards/editing/data-keys'
 import { withMember } from '@sonde/model/dashboards/editing/json-path'
-import { flagOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { flagOf, objectOf, textOf } from '@sonde/model/dashboards/json-parts'
 import { Suspense } from 'react'
 import { useKeyLookup } from '../../../../key-descriptions/use-key-descriptions.ts'
 import { useText } from '../../../../locale/use-text.tsx'
 import { ColorField } from '../../../../ui/color/color-field.tsx'
 import { CheckField, TextField } from '../../../../ui/field/text-field.tsx'
 import { lazyComponent } from '../../../../ui/lazy-component.tsx'
+import { KeySettings } from '../key-settings.tsx'
 import type { DataEdit } from './data-edit.ts'
 import { DecimalsField } from './decimals-field.tsx'
 import { UnitsField } from './units-field.tsx'
@@ -110,6 +111,13 @@ export function KeyFields({ edit, place, dataKey, index, id }: KeyFieldsProps) {
           />
         </Suspense>
       )}
+      <div className="wd-key-settings">
+        <KeySettings
+          type={edit.widget}
+          settings={objectOf(dataKey.settings)}
+          onChange={(next, field) => set(`settings ${field}`, (key) => withMember(key, 'settings', next))}
+        />
+      </div>
     </div>
   )
 }

@@ -53,6 +53,7 @@ export function SourceFields({ edit, place, source, name }: SourceFieldsProps) {
           />
         ) : (
           <AliasField
+            editor={edit.editor}
             label={t('widgetData.alias')}
             aliases={aliases}
             value={aliasId}
