@@ -77,7 +77,7 @@ async function openEditor(page: Page): Promise<void> {
 
 const openStates = (page: Page, count: number) =>
   bar(page)
-    .getByRole('button', { name: `States ${count}`, exact: true })
+    .getByRole('button', { name: `States, ${count}`, exact: true })
     .click()
 
 async function chooseOf(page: Page, state: string, action: string): Promise<void> {

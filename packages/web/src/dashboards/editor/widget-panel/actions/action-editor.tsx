@@ -2,7 +2,7 @@
 
 import { actionTypes, defaultActionIcon, showActionArgNames } from '@sonde/model/dashboards/actions/widget-action'
 import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
-import { type ActionDraft, canHaveCondition, descriptorOf } from '@sonde/model/dashboards/editing/action-draft'
+import { canHaveCondition, descriptorOf } from '@sonde/model/dashboards/editing/action-draft'
 import { addAction, replaceAction } from '@sonde/model/dashboards/editing/widget-actions'
 import { ArrowLeft } from 'lucide-react'
 import { type KeyboardEvent, useRef, useState } from 'react'
@@ -19,6 +19,7 @@ import { useLayer } from '../../../../ui/overlay/layers.ts'
 import {
   type ActionErrors,
   type ActionFieldName,
+  type ActionFieldsProps,
   type ActionForm,
   actionErrors,
   enteredDraft,
@@ -45,15 +46,6 @@ interface ActionEditorProps {
   readonly onChange: (form: ActionForm) => void
   readonly onApply: (step: (config: JsonObject) => JsonObject) => void
   readonly onClose: () => void
-}
-
-/** What the parts of the editor show and change. */
-export interface ActionFieldsProps {
-  readonly form: ActionForm
-  readonly errorOf: (field: ActionFieldName) => string | undefined
-  readonly change: (parts: Partial<ActionDraft>) => void
-  readonly type: (parts: Partial<ActionForm['typed']>) => void
-  readonly touch: (field: ActionFieldName) => void
 }
 
 export function ActionEditor(props: ActionEditorProps) {

@@ -182,3 +182,12 @@ function overlayErrors(draft: ActionDraft, typed: TypedFields): ActionErrors {
       }
   }
 }
+
+/** What the parts of the editor show and change. */
+export interface ActionFieldsProps {
+  readonly form: ActionForm
+  readonly errorOf: (field: ActionFieldName) => string | undefined
+  readonly change: (parts: Partial<ActionDraft>) => void
+  readonly type: (parts: Partial<ActionForm['typed']>) => void
+  readonly touch: (field: ActionFieldName) => void
+}

@@ -10,7 +10,7 @@ import { useText } from '../../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../../ui/button/button.tsx'
 import { CheckField, TextField } from '../../../../ui/field/text-field.tsx'
 import { Tabs } from '../../../../ui/tabs/tabs.tsx'
-import type { ActionFieldsProps } from './action-editor.tsx'
+import type { ActionFieldsProps } from './action-form.ts'
 
 const tabs = ['javascript', 'html', 'css', 'resources'] as const
 type CodeTab = (typeof tabs)[number]

@@ -13,7 +13,7 @@ import { ScriptEditor } from '../../../../editors/script-editor.tsx'
 import { HelpButton } from '../../../../help/help-button.tsx'
 import { useText } from '../../../../locale/use-text.tsx'
 import { Select } from '../../../../ui/field/text-field.tsx'
-import type { ActionFieldsProps } from './action-editor.tsx'
+import type { ActionFieldsProps } from './action-form.ts'
 
 const types = Object.keys(mobileActions) as readonly MobileActionType[]
 

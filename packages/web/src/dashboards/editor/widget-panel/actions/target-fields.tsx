@@ -4,7 +4,7 @@ import { JsonEditor } from '../../../../editors/json-editor.tsx'
 import { DashboardPicker } from '../../../../entities/dashboard-picker.tsx'
 import { useText } from '../../../../locale/use-text.tsx'
 import { CheckField, Select, type SelectOption, TextField } from '../../../../ui/field/text-field.tsx'
-import type { ActionFieldsProps } from './action-editor.tsx'
+import type { ActionFieldsProps } from './action-form.ts'
 import { type OpensAs, opensAs, type StateChoice, type TargetDashboard } from './action-form.ts'
 
 interface TargetFieldsProps extends ActionFieldsProps {
