@@ -35,8 +35,11 @@ export function previewsSource(type: ListedType, source: WidgetSource | null): b
   return kind === 'alarm' || fittingKeys(type, source.keys).length > 0
 }
 
-/** Controls have no live preview: it would call the device. */
-export const hasPreview = (type: ListedType): boolean => kindOfType(type) !== 'rpc'
+/** Controls have no live preview: it would call the device. There are no sample alarms. */
+export function hasPreview(type: ListedType, source: WidgetSource | null): boolean {
+  const kind = kindOfType(type)
+  return kind !== 'rpc' && (kind !== 'alarm' || source !== null)
+}
 
 export function LibraryPreview({ type, source, title, types, timewindow }: LibraryPreviewProps) {
   const windowContext = useWindowContext()

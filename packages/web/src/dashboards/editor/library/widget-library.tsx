@@ -410,7 +410,7 @@ function TypeDetails({ type, source, isLoading, title, types, timewindow }: Type
       <div className="db-library-preview">
         <div className="db-library-head">
           <h3>{t('widgetLibrary.preview')}</h3>
-          {hasPreview(type) && kindOfType(type) !== 'static' && !isMissing && !isLoading && (
+          {hasPreview(type, source) && kindOfType(type) !== 'static' && !isMissing && !isLoading && (
             <span className="db-library-chip" data-live={isLive || undefined}>
               {t(isLive ? 'widgetLibrary.live' : 'widgetLibrary.sample')}
             </span>
@@ -418,7 +418,7 @@ function TypeDetails({ type, source, isLoading, title, types, timewindow }: Type
         </div>
         {/* Its widget draws live data but doesn't react: it would change the device. */}
         <div className="db-library-box" inert>
-          {isMissing || !hasPreview(drawn) ? (
+          {isMissing || !hasPreview(drawn, source) ? (
             <PlainPreview type={drawn} />
           ) : isLoading ? (
             <Skeleton height="100%" />

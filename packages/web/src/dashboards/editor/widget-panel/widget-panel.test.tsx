@@ -6,6 +6,7 @@ import { act, fireEvent, screen } from '@testing-library/react'
 import { useEffect, useState } from 'react'
 import { expect, test } from 'vitest'
 import { englishTexts, renderPage } from '../../../testing/render-page.tsx'
+import { DashboardContext, type OpenDashboard } from '../../dashboard-context.tsx'
 import { type Editor, useEditor } from '../use-editor.ts'
 import { KeySettings } from './key-settings.tsx'
 import { WidgetPanel } from './widget-panel.tsx'
@@ -49,6 +50,12 @@ const settingsSchema = JSON.stringify({
   },
 })
 
+/** Without aliases. */
+const openDashboard = {
+  configuration: { widgets: {} },
+  aliases: { get: () => ({ kind: 'unresolved' }), subscribe: () => () => {} },
+} as unknown as OpenDashboard
+
 function Panel({ dashboard, onEditor }: { dashboard: Dashboard; onEditor: (editor: Editor) => void }) {
   const editor = useEditor(dashboard)
   const configuration = normalizeConfiguration(editor.dashboard.configuration, { nowMs: 0, newId: () => 'new' })
@@ -56,7 +63,11 @@ function Panel({ dashboard, onEditor }: { dashboard: Dashboard; onEditor: (edito
   useEffect(() => {
     onEditor(editor)
   })
-  return <WidgetPanel editor={editor} configuration={configuration} selection={selection} />
+  return (
+    <DashboardContext value={openDashboard}>
+      <WidgetPanel editor={editor} configuration={configuration} selection={selection} />
+    </DashboardContext>
+  )
 }
 
 function Key() {
@@ -121,6 +132,7 @@ test('opening the tabs changes nothing; an edit changes its own setting, and let
 
 test('looks: only what is edited is stored, and only if it can be used', async () => {
   const { current, stored } = await openPanel({})
+  fireEvent.click(screen.getByRole('tab', { name: 'Appearance' }))
   type('Title', 'Tank 7')
   type('Background', 'nocolor')
   screen.getByText(englishTexts().t('inputs.colorInvalid'))
