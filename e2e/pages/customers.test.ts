@@ -6,7 +6,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { inspect } from './axe.ts'
-import { dialog, drawer, main, open, press } from './page-parts.ts'
+import { dialog, drawer, entries, main, open, press } from './page-parts.ts'
 import { customer, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -135,7 +135,7 @@ for (const width of [1440, 390]) {
         const found: string[] = []
         await stage.call('POST', '/api/customer', { title: `Axe ${width}`, country: 'Germany', city: 'Bremen' })
         await openAs(page, tenant, `/customers?textSearch=Axe%20${width}`)
-        const first = main(page).locator('.sd-row-name, .sd-list-item').first()
+        const first = entries(page).first()
         await first.waitFor()
         found.push(...(await inspect(page, 'customers')))
         await first.click()

@@ -5,7 +5,7 @@ import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { setAside } from '../platform/set-aside.ts'
 import { inspect } from './axe.ts'
-import { choose, drawer, main, mainMenu, press, rows } from './page-parts.ts'
+import { choose, drawer, entries, mainMenu, press, rows } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, phone, tenant, until, wide } from './stage.ts'
 
 interface Device {
@@ -145,7 +145,7 @@ for (const viewport of [wide, phone]) {
       async (page) => {
         await letters('one', 'two')
         await openAs(page, tenant, '/deadLetters')
-        const row = main(page).locator('.sd-row-name, .sd-list-item:not([aria-hidden])').first()
+        const row = entries(page).first()
         await row.waitFor()
         const found = await inspect(page, 'dead letters')
         assert.equal(await page.evaluate('document.documentElement.scrollWidth <= innerWidth'), true)

@@ -17,14 +17,19 @@ export const focused = (page: Page): Promise<string> =>
     return `${at?.localName ?? 'nothing'} “${words.trim().slice(0, 30)}”`
   })
 
-/** Presses `key` until the target of `locator` has focus; fails with the visited elements. */
+/** Key presses between two searches of the page: searching it after each press would take most of the time. */
+const pressesPerSearch = 8
+
+/**
+ * Presses `key` until the target of `locator` has focus; fails with the visited elements. The target may become another
+ * element meanwhile, such as the selected one of several.
+ */
 export async function pressTo(page: Page, key: string, locator: Locator, max: number): Promise<void> {
   const passed: string[] = []
   for (;;) {
-    // Searching the page again after each press would take most of the time.
     const target = await locator.elementHandle()
     let at = await lookAt(page, target)
-    while (!at.isTarget && at.isThere) {
+    for (let presses = 0; !at.isTarget && at.isThere && presses < pressesPerSearch; presses++) {
       if (passed.length === max) assert.fail(`${key} did not reach ${locator}; it passed ${passed.join(' | ')}.`)
       await page.keyboard.press(key)
       at = await lookAt(page, target)

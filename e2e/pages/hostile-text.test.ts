@@ -22,7 +22,7 @@ import {
   type Role,
   type World,
 } from './hostile-texts.ts'
-import { main, press } from './page-parts.ts'
+import { entries, main, press } from './page-parts.ts'
 import { administrator, openAs, openStage, phone, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -180,8 +180,7 @@ async function walkRow(walk: Walk, path: HostilePath): Promise<void> {
     await main(page).getByRole('article').first().waitFor()
     return look(`${path}/id`)
   }
-  await main(page)
-    .locator('.sd-row-name, .sd-list-item')
+  await entries(page)
     .filter({ hasText: escaped(prefix) })
     .first()
     .click()

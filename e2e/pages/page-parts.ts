@@ -4,6 +4,9 @@ import type { Locator, Page } from 'playwright-core'
 
 export const main = (page: Page): Locator => page.getByRole('main')
 
+/** Entries of a page's list: table rows, or items on phones. The placeholders of a loading list don't count. */
+export const entries = (page: Page): Locator => main(page).locator('.sd-row-name, .sd-list-item:not([aria-hidden])')
+
 export const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true })
 
 export const region = (page: Page, name: string): Locator => page.getByRole('region', { name, exact: true })

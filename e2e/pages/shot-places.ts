@@ -2,6 +2,7 @@
 
 import type { Page } from 'playwright-core'
 import { showLimits } from './limit-scene.ts'
+import { entries } from './page-parts.ts'
 
 export interface Shot {
   /** Prefix of the file name. */
@@ -14,10 +15,9 @@ export interface Shot {
 }
 
 /** First entry of the list: a table row, or an item on phones. */
-const firstRow = (page: Page) => page.getByRole('main').locator('.sd-row-name, .sd-list-item').first()
+const firstRow = (page: Page) => entries(page).first()
 
-const row = (name: RegExp) => (page: Page) =>
-  page.getByRole('main').locator('.sd-row-name, .sd-list-item').filter({ hasText: name }).first().click()
+const row = (name: RegExp) => (page: Page) => entries(page).filter({ hasText: name }).first().click()
 
 async function openFirst(page: Page): Promise<void> {
   await firstRow(page).click()

@@ -7,7 +7,7 @@ import { readFile } from 'node:fs/promises'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { inspect } from './axe.ts'
-import { dialog, drawer, main, makeDefault, open, openMenu, press } from './page-parts.ts'
+import { dialog, drawer, entries, main, makeDefault, open, openMenu, press } from './page-parts.ts'
 import { administrator, openAs, openStage, tenant } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -241,7 +241,7 @@ for (const width of [1440, 390]) {
           await ready()
           found.push(...(await inspect(page, name)))
         }
-        const first = () => main(page).locator('.sd-row-name, .sd-list-item').first()
+        const first = () => entries(page).first()
         await openAs(page, administrator, '/tenants')
         await look('tenants', '/tenants', () => first().waitFor())
         await look('tenant', '/tenants', async () => {

@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import { inspect } from './axe.ts'
-import { choose, dialog, drawer, main, open, press } from './page-parts.ts'
+import { choose, dialog, drawer, entries, main, open, press } from './page-parts.ts'
 import { administrator, customer, openAs, openStage, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -131,7 +131,7 @@ for (const width of [1440, 390]) {
     stage.play(
       async (page) => {
         const found: string[] = []
-        const first = main(page).locator('.sd-row-name, .sd-list-item').first()
+        const first = entries(page).first()
         await openAs(page, tenant, usersPath)
         await first.waitFor()
         found.push(...(await inspect(page, 'users')))

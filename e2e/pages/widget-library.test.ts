@@ -98,7 +98,10 @@ test('by keys: a chart for a device is added, copied, referenced, exported and i
     await page.keyboard.press('a')
 
     // The entity, with the keys that it has.
-    await library(page).getByRole('searchbox').and(page.locator(':focus')).waitFor()
+    await library(page)
+      .getByRole('searchbox', { name: /^Search \d+ widgets$/ })
+      .and(page.locator(':focus'))
+      .waitFor()
     await library(page).getByRole('combobox', { name: 'Entity' }).focus()
     await page.keyboard.type('Library pump')
     await page.getByRole('option', { name: 'Library pump' }).waitFor()
@@ -109,7 +112,9 @@ test('by keys: a chart for a device is added, copied, referenced, exported and i
     await library(page).getByRole('listbox', { name: 'Suggested' }).waitFor()
 
     // Search, preview with the device's values, add.
-    await library(page).getByRole('searchbox').focus()
+    await library(page)
+      .getByRole('searchbox', { name: /^Search \d+ widgets$/ })
+      .focus()
     await page.keyboard.type('bars charts')
     await card(page, 'Time series bars').waitFor()
     await page.keyboard.press('Control+a')
