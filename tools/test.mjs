@@ -321,7 +321,11 @@ async function attempt(suite, files, isShownAtEnd) {
     SONDE_TEST_LOGS: logs,
     ...(process.stdout.isTTY ? {} : { NO_COLOR: '1' }),
   }
-  const program = (command, args, options) => run(command, args, { env, minutes, onOutput, ...options })
+  let computed = 0
+  const program = (command, args, options) =>
+    run(command, args, { env, minutes, onOutput, ...options }).finally(() => {
+      computed += computedSinceLast()
+    })
   let outcome
   try {
     if (suite.tests) await program(...suite.tests.command(files, report))
@@ -341,8 +345,27 @@ async function attempt(suite, files, isShownAtEnd) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
-  return { ...outcome, output: Buffer.concat(pieces) }
+  return { ...outcome, computed, output: Buffer.concat(pieces) }
 }
+
+let computedBefore = 0
+
+/**
+ * Processor time of the programs that ended since the last call, seconds: of the one that just ended, because only
+ * those that ended count. 0 where the system has no /proc.
+ */
+function computedSinceLast() {
+  if (!existsSync('/proc/self/stat')) return 0
+  // The name of the program, in parentheses, may contain blanks. Then 14 and 15: children in user and system mode.
+  const fields = readFileSync('/proc/self/stat', 'utf8').split(') ')[1].split(' ')
+  const computed = (Number(fields[13]) + Number(fields[14])) / ticksPerSecond
+  const since = computed - computedBefore
+  computedBefore = computed
+  return since
+}
+
+/** Unit of processor times in /proc. */
+const ticksPerSecond = 100
 
 /** Runs a suite and records its outcome. */
 async function runSuite(suite, isShownAtEnd) {
@@ -444,9 +467,9 @@ try {
     process.stdout.write(`\n── ${name}, what failed\n${said}${serverLogs}\n`)
   }
   process.stdout.write('\n')
-  for (const { name, state, why, seconds } of wanted.map(({ name }) => outcomes.get(name))) {
+  for (const { name, state, why, seconds, computed = 0 } of wanted.map(({ name }) => outcomes.get(name))) {
     process.stdout.write(
-      `${state.padEnd(8)}${name.padEnd(13)}${seconds.toFixed(1).padStart(7)} s${why ? `  ${why}` : ''}\n`,
+      `${state.padEnd(8)}${name.padEnd(13)}${seconds.toFixed(1).padStart(7)} s${computed.toFixed(1).padStart(7)} s CPU${why ? `  ${why}` : ''}\n`,
     )
   }
   for (const { file, error } of flaky) process.stdout.write(`flaky   ${file}  ${error.slice(0, 200)}\n`)
