@@ -345,6 +345,7 @@ async function attempt(suite, files, isShownAtEnd) {
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+  computed += computedSinceLast()
   return { ...outcome, computed, output: Buffer.concat(pieces) }
 }
 

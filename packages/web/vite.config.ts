@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
 import { catalogueFiles } from './build/catalogue-files.ts'
 import { chunkGroups } from './build/chunk-groups.ts'
+import { compactFirstFiles } from './build/compact-first-files.ts'
 import { helpFiles } from './build/help-files.ts'
 import { iconShards } from './build/icon-shards.ts'
 import { precompress } from './build/precompress.ts'
@@ -23,6 +24,7 @@ export default defineConfig({
     iconShards(),
     sandboxFiles(),
     preloadFont(),
+    compactFirstFiles(),
     precompress(),
   ],
   build: {

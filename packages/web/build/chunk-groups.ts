@@ -38,6 +38,9 @@ const isLeft = (id: string) => /\/node_modules\/|\/client\/src\/index\.ts$/.test
 const names = ['start', 'shell', 'dashboard', 'pages', 'lists'] as const
 type Name = (typeof names)[number]
 
+/** Files that sign-in and a dashboard load, apart from those of less common widgets. */
+export const firstFiles: ReadonlySet<string> = new Set(['start', 'shell', 'dashboard', 'time-chart'])
+
 /** For rolldown's `codeSplitting`. `importsOfIcons`: names of the icons that each module imports. */
 export function chunkGroups(importsOfIcons = readImportsOfIcons()) {
   let nameOf: ReadonlyMap<string, Name> | undefined

@@ -10,7 +10,7 @@ import { CheckField, Select } from '../ui/field/text-field.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import type { AlarmNotices } from './alarm-notices.ts'
 import { playAlarmSound } from './alarm-sound.ts'
-import { useSaveNotices } from './use-alarm-notices.ts'
+import { useSaveNotices } from './notice-setting.ts'
 
 interface AlarmNoticesDialogProps {
   readonly stored: AlarmNotices

@@ -10,11 +10,11 @@ import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
 import { IconButton } from '../ui/button/button.tsx'
 import { isPhone, useWidth } from '../ui/theme/use-width.ts'
 import { EntitySelect } from './entity-select.tsx'
-import { FiltersButton } from './filters-button.tsx'
 import { StateNavigation } from './state-navigation.tsx'
 import type { FullScreen } from './use-full-screen.ts'
 import type { RightLayout } from './use-right-layout.ts'
 
+const FiltersButton = lazy(() => import('./filters-button.tsx').then((module) => ({ default: module.FiltersButton })))
 const WallModeMenu = lazy(() => import('./wall-mode-menu.tsx').then((module) => ({ default: module.WallModeMenu })))
 
 export interface DashboardToolbarProps {
@@ -70,7 +70,11 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       {!isInMobileApp && <StateNavigation configuration={configuration} stack={stack} onStack={onStack} />}
       <span className="sd-spacer" />
       {settings.showDashboardsSelect && dashboards}
-      {settings.showFilters && <FiltersButton filterIds={filterIds} />}
+      {settings.showFilters && filterIds.length > 0 && (
+        <Suspense>
+          <FiltersButton filterIds={filterIds} />
+        </Suspense>
+      )}
       {settings.showEntitiesSelect && <EntitySelect aliasIds={aliasIds} />}
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
       {settings.showDashboardExport && !isSmall && !isInMobileApp && (

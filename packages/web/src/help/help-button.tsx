@@ -1,17 +1,17 @@
 /**
- * Button that shows a help page next to it. The page is loaded when it is opened.
+ * Button that shows a help page next to it. Page and code are loaded when it is opened.
  *
  *   <HelpButton page="devices/credentials" />
  */
 
-import './help.css'
 import { CircleHelp } from 'lucide-react'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, Suspense, useRef, useState } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { IconButton } from '../ui/button/button.tsx'
-import { Popover } from '../ui/popover/popover.tsx'
+import { lazyComponent } from '../ui/lazy-component.tsx'
 import type { HelpPage } from './help-pages.ts'
-import { HelpPanel } from './help-panel.tsx'
+
+const HelpPopover = lazyComponent(() => import('./help-popover.tsx'), 'HelpPopover')
 
 interface HelpButtonProps {
   readonly page: HelpPage
@@ -36,16 +36,7 @@ export function HelpButton({ page, iconSize = 18, foot }: HelpButtonProps) {
         aria-expanded={isOpen}
         onClick={() => setOpen(!isOpen)}
       />
-      <Popover
-        isOpen={isOpen}
-        onClose={close}
-        anchor={anchor}
-        label={t('help.title')}
-        placement="bottom-end"
-        className="sd-help-box"
-      >
-        <HelpPanel page={page} onClose={close} foot={foot?.(close)} />
-      </Popover>
+      <Suspense>{isOpen && <HelpPopover page={page} anchor={anchor} onClose={close} foot={foot?.(close)} />}</Suspense>
     </>
   )
 }
