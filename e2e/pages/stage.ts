@@ -157,9 +157,20 @@ const openContext = (
     ...options,
   })
 
+/** How many times slower pages compute: with 5, tests that need a quick machine fail on any. Also delays each answer. */
+const slowdown = Number(process.env.SONDE_TEST_SLOWDOWN ?? 1)
+
+async function slowDown(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowdown })
+  const unlimited = { downloadThroughput: -1, uploadThroughput: -1 }
+  await session.send('Network.emulateNetworkConditions', { offline: false, latency: 100 * slowdown, ...unlimited })
+}
+
 async function openPage(context: BrowserContext, { baseUrl }: Platform): Promise<Page> {
   const page = await context.newPage()
   page.setDefaultTimeout(patienceMs)
+  if (slowdown > 1) await slowDown(page)
   await page.addInitScript(atFirst(baseUrl, 'localStorage.clear()'))
   // Passed as text: it runs in the page, whose globals aren't declared here.
   await page.addInitScript(`document.addEventListener('securitypolicyviolation', (event) => {
