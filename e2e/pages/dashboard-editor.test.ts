@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { dialog, main, press } from './page-parts.ts'
+import { dialog, main, mainMenu, press } from './page-parts.ts'
 import { customer, openAs, openStage, phone, plantDashboardId, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
@@ -88,6 +88,9 @@ test('widgets are moved, resized, duplicated and removed; undo and the history l
   stage.play(async (page) => {
     const id = await makeDashboard('Edited')
     await openEditor(page, id)
+    const menuWidth = () => mainMenu(page).evaluate((menu) => menu.clientWidth)
+    await until('the menu without names', menuWidth, (width) => width < 60)
+    await mainMenu(page).getByRole('link', { name: 'Devices', exact: true }).waitFor()
 
     // By pointer: what is covered moves down. The widget itself doesn't react.
     await dragBy(page, cover(page, 'Temperature'), 4, 0)
@@ -146,6 +149,7 @@ test('widgets are moved, resized, duplicated and removed; undo and the history l
 
     await press(page, 'Close editor')
     await main(page).getByRole('article', { name: 'Temperature' }).waitFor()
+    await until('the menu with names', menuWidth, (width) => width > 200)
     await main(page)
       .getByRole('button', { name: 'Inside of Pressure' })
       .or(main(page).getByText('Inside of Pressure'))

@@ -42,7 +42,7 @@ export function SideMenu({ onClose }: { onClose?: () => void }) {
                 onClick={onClose}
               >
                 <Icon size={18} strokeWidth={1.75} aria-hidden />
-                {t(label)}
+                <span>{t(label)}</span>
               </Link>
             ))}
           </div>

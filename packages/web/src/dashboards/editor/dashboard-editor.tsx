@@ -1,6 +1,7 @@
 /** Editor of a dashboard: the viewer with its live widgets, in a grid that edits them, and a bar to save the changes. */
 
 import './editor.css'
+import './menu-rail.css'
 import type { VersionedDashboard } from '@sonde/client/dashboards/dashboard-version-calls'
 import { ApiError } from '@sonde/client/rest/api-error'
 import type { Dashboard, DashboardInput } from '@sonde/model/dashboards/dashboard'
