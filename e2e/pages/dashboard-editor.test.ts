@@ -84,6 +84,24 @@ async function dragBy(page: Page, from: Locator, cols: number, rows: number): Pr
   await page.mouse.up()
 }
 
+/** Drafts of dashboards in the browser's storage. */
+const draftCount = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const name = 'sonde.dashboardDrafts'
+    // Opening a database that doesn't exist would create it without its stores.
+    if (!(await indexedDB.databases()).some((one) => one.name === name)) return 0
+    return new Promise<number>((resolve) => {
+      const opening = indexedDB.open(name)
+      opening.onsuccess = () => {
+        const counting = opening.result.transaction('sizes').objectStore('sizes').count()
+        counting.onsuccess = () => {
+          opening.result.close()
+          resolve(counting.result)
+        }
+      }
+    })
+  })
+
 test('widgets are moved, resized, duplicated and removed; undo and the history lead back; saving stores it all', () =>
   stage.play(async (page) => {
     const id = await makeDashboard('Edited')
@@ -193,6 +211,24 @@ test('a failed save and leaving keep the changes until they are discarded', () =
     await page.getByRole('alertdialog').getByRole('button', { name: 'Discard changes' }).click()
     await page.getByRole('button', { name: 'Edit dashboard' }).waitFor()
     assert.equal((await read(id)).title, 'Renamed')
+
+    // Leaving without saving also forgets the draft.
+    await press(page, 'Edit dashboard')
+    await press(page, 'Rename dashboard')
+    await dialog(page, 'Rename dashboard').getByLabel('Title').fill('Left')
+    await dialog(page, 'Rename dashboard').getByRole('button', { name: 'Apply' }).click()
+    await until(
+      'the draft',
+      () => draftCount(page),
+      (count) => count === 1,
+    )
+    await mainMenu(page).getByRole('link', { name: 'Devices', exact: true }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Leave' }).click()
+    await until(
+      'no draft',
+      () => draftCount(page),
+      (count) => count === 0,
+    )
   }))
 
 test('on a phone, widgets are reordered and their height is set', () =>

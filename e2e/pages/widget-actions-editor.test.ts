@@ -148,6 +148,33 @@ test('actions are made, changed, ordered and undone in the editor, stored, and r
       assert.equal(await panel(page).getByRole('button', { name: 'Add action: Click on a row' }).count(), 0)
       await panel(page).getByText('Other: Click on a slice').waitFor()
 
+      // What isn't applied is not lost by selecting another widget, leaving the settings or closing the editor.
+      await row(page, 'Show pump').click()
+      const name = panel(page).getByLabel('Name', { exact: true })
+      await name.fill('Unfinished')
+      const question = page.getByRole('alertdialog', { name: 'Discard changes?' })
+      const stays = async () => {
+        await question.getByRole('button', { name: 'Cancel' }).click()
+        await question.waitFor({ state: 'detached' })
+        assert.equal(await name.inputValue(), 'Unfinished')
+      }
+      const grid = await page.locator('.db-edit').boundingBox()
+      assert.ok(grid)
+      await page.mouse.click(grid.x + grid.width - 30, grid.y + 60)
+      await stays()
+      await press(page, 'Close settings')
+      await stays()
+      await press(page, 'Close editor')
+      await stays()
+      await panel(page).getByRole('tab', { name: 'Appearance' }).click()
+      await panel(page).getByRole('tab', { name: 'Actions' }).click()
+      assert.equal(await name.inputValue(), 'Unfinished')
+      await press(page, 'Close settings')
+      await question.getByRole('button', { name: 'Discard changes' }).click()
+      await name.waitFor({ state: 'detached' })
+      await press(page, 'Settings')
+      await panel(page).getByRole('tab', { name: 'Actions' }).click()
+
       await fromMenu(page, 'Show pump', 'Remove')
       await row(page, 'Show pump').waitFor({ state: 'detached' })
       await page.keyboard.press('Control+z')

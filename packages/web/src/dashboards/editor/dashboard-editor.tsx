@@ -90,11 +90,12 @@ function LoadedEditor({
   const { changes, selection } = editor
   const save = useSave(editor, based, onSaved)
   const configuration = useShown(editor.dashboard.configuration, read)
-  const guard = useUnsavedGuard(changes > 0, { keepsOverTabs: true })
+  const unsaved = changes + (editor.hasUnapplied ? 1 : 0)
   const [isDiscarding, setDiscarding] = useState(false)
-  const close = () => (changes > 0 ? setDiscarding(true) : onClose())
+  const close = () => (unsaved > 0 ? setDiscarding(true) : onClose())
   const [isDecided, setDecided] = useState(false)
   const draft = useDraft({ editor, version: save.version, isOn: isDecided })
+  const guard = useUnsavedGuard(unsaved > 0, { keepsOverTabs: true, onLeave: draft.discard })
   const [device, setDevice] = useState<Device>('desktop')
   const states = useOpenState(configuration, view)
   /** States that were open in the editor when the preview began; null: no preview. */
@@ -222,6 +223,17 @@ function LoadedEditor({
           onClose={save.closeConflict}
         />
       )}
+      {editor.leaving && (
+        <ConfirmDialog
+          title={t('ui.discardTitle')}
+          action={t('ui.discardChanges')}
+          isDanger
+          onCancel={editor.leaving.stay}
+          onConfirm={editor.leaving.discard}
+        >
+          {t('dashboardEditor.actionText')}
+        </ConfirmDialog>
+      )}
       {isDiscarding && (
         <ConfirmDialog
           title={t('ui.discardTitle')}
@@ -233,7 +245,7 @@ function LoadedEditor({
             onClose()
           }}
         >
-          {t('dashboardEditor.discardText', { count: changes })}
+          {t('dashboardEditor.discardText', { count: unsaved })}
         </ConfirmDialog>
       )}
     </>

@@ -136,7 +136,9 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
     say(t('dashboardEditor.reordered', { name: nameOf(id), at, total: order.length }))
   }
 
-  function remove(ids: readonly string[]) {
+  const remove = (ids: readonly string[]) => editor.leaveAction(() => removeNow(ids))
+
+  function removeNow(ids: readonly string[]) {
     const last = placed.widgets.findIndex(({ id }) => id === ids.at(-1))
     const heir = [...placed.widgets.slice(last + 1), ...placed.widgets.slice(0, last).reverse()].find(
       ({ id }) => !ids.includes(id),
@@ -185,13 +187,17 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
     if (!(target instanceof Element) || target.closest('.db-edit-tools')) return
     event.preventDefault()
     const id = target.closest<HTMLElement>('[data-widget]')?.dataset.widget
-    if (id !== undefined && !selected.includes(id)) selectOnly(id)
     // The menu key has no position of its own.
     const box = target.getBoundingClientRect()
     const point =
       event.clientX > 0 || event.clientY > 0 ? { x: event.clientX, y: event.clientY } : { x: box.left, y: box.top }
     const ids = id === undefined ? [] : selected.includes(id) ? selected : [id]
-    setMenu({ ...point, ids, cell: event.detail === 0 && event.button !== 2 ? null : cellAt(point) })
+    const next = { ...point, ids, cell: event.detail === 0 && event.button !== 2 ? null : cellAt(point) }
+    if (id === undefined || selected.includes(id)) return setMenu(next)
+    editor.leaveAction(() => {
+      selectOnly(id)
+      setMenu(next)
+    })
   }
 
   function onMouse(event: PointerEvent<HTMLElement>, isInside: boolean) {
@@ -204,6 +210,9 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
     const [id] = ids
     const isCommand = event.ctrlKey || event.metaKey
     if (id === undefined || event.altKey) return
+    // Such a widget isn't selected before the user has answered; its button asks.
+    const isSelf = !isCover(event.target) || (event.target instanceof Node && cellOf(id)?.contains(event.target))
+    if (editor.hasUnapplied && !isSelf) return
     const by = arrows[event.key]
     if (by && !isCommand) {
       const cells = all.get(id)
@@ -222,11 +231,15 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
   function onPointerDown(event: PointerEvent<HTMLElement>, id: string) {
     if (event.button !== 0) return
     const isSelected = selected.includes(id)
+    const asks = !isSelected && editor.hasUnapplied
+    // The focus goes to the question, not to the widget.
+    if (asks) event.preventDefault()
     if (event.shiftKey || event.ctrlKey || event.metaKey) {
       select({ ...place, ids: isSelected ? selected.filter((one) => one !== id) : [...selected, id] })
       return
     }
     if (!isSelected) selectOnly(id)
+    if (asks) return
     // A finger scrolls the page unless the widget was selected before.
     if (isMobile || (event.pointerType === 'touch' && !isSelected)) return
     const ids = isSelected ? selected : [id]
@@ -304,7 +317,9 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
         onPointerMove={(event) => onMouse(event, true)}
         onPointerLeave={(event) => onMouse(event, false)}
         onPointerDown={(event) => {
-          if (event.target === event.currentTarget || event.target === grid.current) select(null)
+          if (event.target !== event.currentTarget && event.target !== grid.current) return
+          if (editor.hasUnapplied) event.preventDefault()
+          select(null)
         }}
       >
         <div ref={grid} className="db-grid" data-lines={!isMobile || undefined} style={lines}>
@@ -359,7 +374,8 @@ export function EditorGrid({ editor, place, layout, widgets, types, screenPx, ch
                         onPointerDown={(event) => onPointerDown(event, id)}
                         onDoubleClick={() => editor.openSide('widget')}
                         onFocus={(event) => {
-                          if (!isSelected && event.currentTarget.matches(':focus-visible')) selectOnly(id)
+                          if (isSelected || editor.hasUnapplied) return
+                          if (event.currentTarget.matches(':focus-visible')) selectOnly(id)
                         }}
                         // Screen readers press buttons without a pointer.
                         onClick={(event) => {

@@ -14,6 +14,7 @@ import {
   withChange,
 } from '@sonde/model/dashboards/editing/history'
 import { useMemo, useState } from 'react'
+import { type OpenActions, useOpenAction } from './use-open-action.ts'
 
 export interface Selection extends LayoutPlace {
   /** In the order of selection. */
@@ -25,7 +26,7 @@ export interface Selection extends LayoutPlace {
 /** `widget`: the settings of the selected widget; `library`: adds a widget; `import`: adds one from a file. */
 export type EditorSide = 'widget' | 'library' | 'import'
 
-export interface Editor {
+export interface Editor extends OpenActions {
   readonly dashboard: EditableDashboard
   readonly history: History<EditableDashboard, CommandLabel>
   /** Changes since the last save; 0: nothing to save. */
@@ -40,8 +41,10 @@ export interface Editor {
   readonly undo: () => void
   readonly redo: () => void
   readonly jump: (index: number) => void
+  /** Asks first if an action of the selected widget isn't applied. */
   readonly select: (selection: Selection | null) => void
   readonly say: (text: string) => void
+  /** Asks first if it closes settings with an action that isn't applied. */
   readonly openSide: (side: EditorSide | null) => void
   /** The current dashboard is saved. */
   readonly markSaved: (saved: EditableDashboard) => void
@@ -52,9 +55,11 @@ export function useEditor(original: Dashboard): Editor {
     startHistory<EditableDashboard, CommandLabel>(editableDashboard(original, () => crypto.randomUUID())),
   )
   const [saved, setSaved] = useState(() => currentOf(history))
-  const [selection, select] = useState<Selection | null>(null)
-  const [side, openSide] = useState<EditorSide | null>(null)
+  const [selection, setSelection] = useState<Selection | null>(null)
+  const [side, setSide] = useState<EditorSide | null>(null)
   const [said, say] = useState('')
+  const actions = useOpenAction()
+  const { leaveAction, isActionOf } = actions
   const dashboard = currentOf(history)
   const steady = useMemo(
     () => ({
@@ -63,17 +68,23 @@ export function useEditor(original: Dashboard): Editor {
       undo: () => setHistory(undo),
       redo: () => setHistory(redo),
       jump: (index: number) => setHistory((before) => jumpTo(before, index)),
-      select,
+      select(next: Selection | null) {
+        if (next?.ids.length === 1 && isActionOf(next.ids[0])) setSelection(next)
+        else leaveAction(() => setSelection(next))
+      },
       say,
-      openSide,
+      openSide(next: EditorSide | null) {
+        if (next === 'widget') setSide(next)
+        else leaveAction(() => setSide(next))
+      },
       markSaved: (value: EditableDashboard) => {
         setSaved(value)
         setHistory(sealed)
       },
     }),
-    [],
+    [leaveAction, isActionOf],
   )
-  return { ...steady, dashboard, history, changes: changesSince(saved, history), selection, side, said }
+  return { ...steady, ...actions, dashboard, history, changes: changesSince(saved, history), selection, side, said }
 }
 
 /** Layout that new widgets are added to: the one of the selection, or else the main one of the open state. */

@@ -18,8 +18,12 @@ const isSameEntity = (from: Place, to: Place) => from.pathname === to.pathname &
 
 /**
  * Returns the dialog, which the caller must render. `keepsOverTabs`: the draft survives tab changes of the same entity.
+ * `onLeave`: the user confirmed that the changes are lost.
  */
-export function useUnsavedGuard(isDirty: boolean, { keepsOverTabs = false } = {}): ReactNode {
+export function useUnsavedGuard(
+  isDirty: boolean,
+  { keepsOverTabs = false, onLeave }: { readonly keepsOverTabs?: boolean; readonly onLeave?: () => void } = {},
+): ReactNode {
   const t = useText()
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => isDirty && !(keepsOverTabs && isSameEntity(current, next)),
@@ -33,7 +37,10 @@ export function useUnsavedGuard(isDirty: boolean, { keepsOverTabs = false } = {}
       action={t('ui.leave')}
       isDanger
       onCancel={() => blocker.reset()}
-      onConfirm={() => blocker.proceed()}
+      onConfirm={() => {
+        onLeave?.()
+        blocker.proceed()
+      }}
     >
       {t('ui.unsavedText')}
     </ConfirmDialog>

@@ -7,10 +7,9 @@ import { objectOf } from '@sonde/model/dashboards/json-parts'
 import { useMemo, useState } from 'react'
 import { newUuid } from '../../../entities/new-uuid.ts'
 import { ActionEditor } from './actions/action-editor.tsx'
-import { openAction, stateChoices } from './actions/action-form.ts'
+import { type OpenAction, openAction, stateChoices } from './actions/action-form.ts'
 import { ActionList, rowAt } from './actions/action-list.tsx'
 import { useActionSources } from './actions/use-action-sources.ts'
-import { useOpenAction } from './actions/use-open-action.ts'
 import type { WidgetTabProps } from './widget-tab.ts'
 
 export function ActionsTab({ editor, id, json, widget, change }: WidgetTabProps) {
@@ -19,7 +18,8 @@ export function ActionsTab({ editor, id, json, widget, change }: WidgetTabProps)
   const sources = useActionSources(widget, actions)
   const { configuration } = editor.dashboard
   const states = useMemo(() => stateChoices(configuration), [configuration])
-  const [open, setOpen] = useOpenAction(editor, id)
+  const open = editor.action?.widgetId === id ? editor.action.open : null
+  const setOpen = (next: OpenAction) => editor.setAction({ widgetId: id, open: next })
   const [focusAt, setFocusAt] = useState<string | null>(null)
   const setsEntity = widget.type !== 'static'
 
@@ -33,7 +33,8 @@ export function ActionsTab({ editor, id, json, widget, change }: WidgetTabProps)
         setsEntity={setsEntity}
         onChange={(form) => setOpen({ ...open, form })}
         onApply={(step) => change(`actions ${newUuid()}`, step)}
-        onClose={() => setOpen(null)}
+        onApplied={() => editor.setAction(null)}
+        onBack={() => editor.leaveAction(() => {})}
       />
     )
   return (

@@ -10,7 +10,6 @@ import { ScriptEditor } from '../../../../editors/script-editor.tsx'
 import { HelpButton } from '../../../../help/help-button.tsx'
 import { useText } from '../../../../locale/use-text.tsx'
 import { Button, IconButton } from '../../../../ui/button/button.tsx'
-import { ConfirmDialog } from '../../../../ui/dialog/confirm-dialog.tsx'
 import { FieldGroup } from '../../../../ui/field/field-group.tsx'
 import { focusFirstError } from '../../../../ui/field/focus-first-error.ts'
 import { CheckField, Select, TextField } from '../../../../ui/field/text-field.tsx'
@@ -23,7 +22,6 @@ import {
   type ActionForm,
   actionErrors,
   enteredDraft,
-  isChanged,
   type OpenAction,
   type StateChoice,
 } from './action-form.ts'
@@ -45,22 +43,21 @@ interface ActionEditorProps {
   readonly setsEntity: boolean
   readonly onChange: (form: ActionForm) => void
   readonly onApply: (step: (config: JsonObject) => JsonObject) => void
-  readonly onClose: () => void
+  readonly onApplied: () => void
+  readonly onBack: () => void
 }
 
 export function ActionEditor(props: ActionEditorProps) {
-  const { config, open, sources, states, setsEntity, onChange, onApply, onClose } = props
+  const { config, open, sources, states, setsEntity, onChange, onApply, onApplied, onBack } = props
   const { stored, start, form } = open
   const { draft } = form
   const t = useText()
   const element = useRef<HTMLDivElement>(null)
   const [isChecked, setChecked] = useState(false)
   const [touched, setTouched] = useState<ReadonlySet<ActionFieldName>>(new Set())
-  const [isLeaving, setLeaving] = useState(false)
   const target = useTargetDashboard(draft.type === 'openDashboard' ? draft.targetDashboardId : '')
   const fieldErrors = actionErrors(form, { config, stored, states, target })
-  const back = () => (isChanged(open) && form !== start ? setLeaving(true) : onClose())
-  useLayer(true, back)
+  useLayer(true, onBack)
 
   const fields: ActionFieldsProps = {
     form,
@@ -80,7 +77,7 @@ export function ActionEditor(props: ActionEditorProps) {
     onApply((before) =>
       stored ? replaceAction(before, stored, draft.sourceId, json) : addAction(before, draft.sourceId, json),
     )
-    onClose()
+    onApplied()
   }
 
   function onKeyDown(event: KeyboardEvent) {
@@ -98,7 +95,11 @@ export function ActionEditor(props: ActionEditorProps) {
     // biome-ignore lint/a11y/noStaticElementInteractions: the fields inside get the keys
     <div ref={element} className="wa-editor" onKeyDown={onKeyDown}>
       <header>
-        <IconButton label={t('widgetActions.back')} icon={<ArrowLeft size={18} strokeWidth={1.75} />} onClick={back} />
+        <IconButton
+          label={t('widgetActions.back')}
+          icon={<ArrowLeft size={18} strokeWidth={1.75} />}
+          onClick={onBack}
+        />
         <h3 className="sd-ellipsis">
           {stored
             ? t('widgetActions.editAction', { name: start.draft.name || t('widgetActions.unnamed') })
@@ -176,24 +177,13 @@ export function ActionEditor(props: ActionEditorProps) {
         </div>
       </div>
       <footer>
-        <Button kind="plain" onClick={back}>
+        <Button kind="plain" onClick={onBack}>
           {t('ui.cancel')}
         </Button>
         <Button kind="filled" onClick={apply}>
           {t('widgetActions.apply')}
         </Button>
       </footer>
-      {isLeaving && (
-        <ConfirmDialog
-          title={t('ui.discardTitle')}
-          action={t('ui.discardChanges')}
-          isDanger
-          onCancel={() => setLeaving(false)}
-          onConfirm={onClose}
-        >
-          {t('ui.discardText')}
-        </ConfirmDialog>
-      )}
     </div>
   )
 }

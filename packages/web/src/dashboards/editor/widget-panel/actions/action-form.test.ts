@@ -1,6 +1,6 @@
 import { draftOf, newActionDraft } from '@sonde/model/dashboards/editing/action-draft'
 import { expect, test } from 'vitest'
-import { type ActionForm, actionErrors, enteredDraft, isChanged, openAction, stateChoices } from './action-form.ts'
+import { type ActionForm, actionErrors, enteredDraft, isUnapplied, openAction, stateChoices } from './action-form.ts'
 
 const open = { id: '1', name: 'Open', type: 'openDashboardState', targetDashboardStateId: 'pump' }
 const row = { id: '2', name: 'Row', type: 'custom' }
@@ -69,6 +69,6 @@ test('sizes and styles are checked for what they belong to', () => {
 
 test('a stored action is changed only by what is entered', () => {
   const opened = openAction(open, draftOf(open, 'headerButton', true, 'new'))
-  expect(isChanged(opened)).toBe(false)
-  expect(isChanged({ ...opened, form: formOf({}) })).toBe(true)
+  expect(isUnapplied(opened)).toBe(false)
+  expect(isUnapplied({ ...opened, form: formOf({}) })).toBe(true)
 })

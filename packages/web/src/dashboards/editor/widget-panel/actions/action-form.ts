@@ -45,8 +45,9 @@ export function openAction(stored: JsonObject | null, draft: ActionDraft): OpenA
   return { stored, start: form, form }
 }
 
-export const isChanged = ({ stored, start, form }: OpenAction): boolean =>
-  JSON.stringify(start) !== JSON.stringify(form) || stored === null
+/** Whether something was entered that closing the editor would lose. */
+export const isUnapplied = ({ start, form }: OpenAction): boolean =>
+  start !== form && JSON.stringify(start) !== JSON.stringify(form)
 
 /** The draft with what was typed, if that is valid. */
 export const enteredDraft = ({ draft, typed }: ActionForm): ActionDraft => ({
