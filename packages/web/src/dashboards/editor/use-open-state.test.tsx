@@ -35,6 +35,17 @@ test('the state stays open when its id changes and changes back; the address fol
   expect(openId()).toBe('pump')
 })
 
+test('the state stays open when its id becomes a whole number, which is first in the order of states', () => {
+  const states = [{ id: 'pump', params: {} }]
+  const { openId, rerender } = show(['default', 'pump'], states)
+  rerender({ configuration: withStates(['default', '7'], 'default'), states })
+  expect(openId()).toBe('7')
+  const renamed = [{ id: '7', params: {} }]
+  rerender({ configuration: withStates(['default', '7'], 'default'), states: renamed })
+  rerender({ configuration: withStates(['default', 'pump']), states: renamed })
+  expect(openId()).toBe('pump')
+})
+
 test('another root leaves the state open; without its state the root opens', () => {
   const states: readonly StateEntry[] = []
   const { openId, stack, rerender } = show(['default', 'pump', 'valve'], states)

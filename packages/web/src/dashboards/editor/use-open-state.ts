@@ -39,13 +39,15 @@ const idIn = (configuration: DashboardConfiguration, entry: StateEntry | undefin
   return id !== null && Object.hasOwn(configuration.states, id) ? id : rootStateId(configuration)
 }
 
-/** A state keeps its position when its id changes. */
+/** State that has replaced the open one. By position only if several differ: IDs that are whole numbers come first in JSON. */
 function movedId(
   last: { readonly ids: readonly string[]; readonly id: string },
   configuration: DashboardConfiguration,
 ) {
   const ids = Object.keys(configuration.states)
   if (ids.includes(last.id)) return last.id
-  const moved = ids.length === last.ids.length ? ids[last.ids.indexOf(last.id)] : undefined
+  const added = ids.filter((id) => !last.ids.includes(id))
+  const at = last.ids.indexOf(last.id)
+  const moved = ids.length === last.ids.length ? (added.length === 1 ? added[0] : ids[at]) : undefined
   return moved ?? rootStateId(configuration)
 }

@@ -11,6 +11,7 @@ import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { ConfirmDialog } from '../../../ui/dialog/confirm-dialog.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
+import { SearchField } from '../../../ui/entity-table/search-field.tsx'
 import { MenuButton } from '../../../ui/menu/menu.tsx'
 import type { Editor } from '../use-editor.ts'
 import { type StateForm, StateFormDialog } from './state-form-dialog.tsx'
@@ -28,10 +29,14 @@ interface Named {
   readonly name: string
 }
 
+/** More states than this can be searched. */
+const unsearchedMax = 6
+
 export function StatesDialog({ editor, stateId, onOpen, onClose }: StatesDialogProps) {
   const t = useText()
   const [form, setForm] = useState<StateForm | null>(null)
   const [removing, setRemoving] = useState<Named | null>(null)
+  const [query, setQuery] = useState('')
   const { dashboard } = editor
   const references = stateReferences(dashboard.configuration, dashboard.id.id)
   const states = Object.entries(objectOf(dashboard.configuration.states)).map(([id, state]) => {
@@ -44,6 +49,9 @@ export function StatesDialog({ editor, stateId, onOpen, onClose }: StatesDialogP
       references: references.get(id) ?? 0,
     }
   })
+
+  const searched = query.toLowerCase()
+  const shown = states.filter(({ id, name }) => [id, name].some((text) => text.toLowerCase().includes(searched)))
 
   function remove({ id, name }: Named) {
     editor.run(removeState(id, name))
@@ -68,6 +76,11 @@ export function StatesDialog({ editor, stateId, onOpen, onClose }: StatesDialogP
         </>
       }
     >
+      {(states.length > unsearchedMax || query !== '') && (
+        <div className="db-states-search">
+          <SearchField label={t('dashboardSetup.searchStates')} value={query} onChange={setQuery} />
+        </div>
+      )}
       <table className="db-states">
         <thead>
           <tr>
@@ -81,7 +94,7 @@ export function StatesDialog({ editor, stateId, onOpen, onClose }: StatesDialogP
           </tr>
         </thead>
         <tbody>
-          {states.map((state) => (
+          {shown.map((state) => (
             <tr key={state.id} data-open={state.id === stateId || undefined}>
               <th scope="row">
                 <button
@@ -147,6 +160,9 @@ export function StatesDialog({ editor, stateId, onOpen, onClose }: StatesDialogP
           ))}
         </tbody>
       </table>
+      <p className="db-states-none" role="status">
+        {shown.length === 0 && t('dashboardSetup.noStateMatches', { query })}
+      </p>
       <p className="db-states-note">
         {t('dashboardSetup.rootHelp')} {t('dashboardSetup.referencesHelp')}
       </p>
