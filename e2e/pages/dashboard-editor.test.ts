@@ -120,6 +120,10 @@ test('widgets are moved, resized, duplicated and removed; undo and the history l
 
     // By keys, with the focus on the widget.
     await page.keyboard.press('Escape')
+    await page.keyboard.press('?')
+    await dialog(page, 'Keyboard shortcuts').getByText('Copy a reference').waitFor()
+    await page.keyboard.press('Escape')
+    await dialog(page, 'Keyboard shortcuts').waitFor({ state: 'detached' })
     await cover(page, 'Flow').focus()
     await page.keyboard.press('ArrowDown')
     await page.keyboard.press('ArrowRight')

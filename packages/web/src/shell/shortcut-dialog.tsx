@@ -6,17 +6,29 @@ import { useText } from '../locale/use-text.tsx'
 import { Dialog } from '../ui/dialog/dialog.tsx'
 import { Switch } from '../ui/field/text-field.tsx'
 import { useObservable } from '../ui/observable.ts'
+import { pageShortcuts } from '../ui/shortcuts/page-shortcuts.ts'
 import { setSingleLetters, singleLetters } from '../ui/shortcuts/shortcuts.ts'
 import { useMenu } from './use-menu.ts'
 
 export default function ShortcutDialog({ onClose }: { onClose: () => void }) {
   const t = useText()
   const isOn = useObservable(singleLetters)
+  const ofPage = useObservable(pageShortcuts)
   const places = useMenu().flatMap((group) => group.places)
   return (
     <Dialog title={t('shell.shortcutsTitle')} size={860} onClose={onClose}>
       {/* First, since a dialog focuses its first control: further down, the dialog would open scrolled to its end. */}
       <Switch label={t('shell.singleLetters')} isChecked={isOn} onChange={setSingleLetters} />
+      {ofPage && (
+        <section className="sd-shortcuts-page">
+          <h3>{t(ofPage.title)}</h3>
+          <dl>
+            {ofPage.rows.map(({ keys, text }) => (
+              <Row key={text} keys={keys} text={t(text)} />
+            ))}
+          </dl>
+        </section>
+      )}
       <div className="sd-shortcuts">
         <div>
           <section>

@@ -19,6 +19,7 @@ import { ConfirmDialog } from '../../ui/dialog/confirm-dialog.tsx'
 import { SaveBar } from '../../ui/field/save-bar.tsx'
 import { useUnsavedGuard } from '../../ui/field/use-unsaved-guard.tsx'
 import { lazyComponent } from '../../ui/lazy-component.tsx'
+import { usePageShortcuts } from '../../ui/shortcuts/page-shortcuts.ts'
 import { isTyping } from '../../ui/shortcuts/shortcuts.ts'
 import { failureText } from '../../ui/states/failure-text.ts'
 import { ErrorState } from '../../ui/states/states.tsx'
@@ -32,6 +33,7 @@ import { DraftOffer } from './drafts/draft-offer.tsx'
 import { useDraft } from './drafts/use-draft.ts'
 import { EditorBar } from './editor-bar.tsx'
 import { EditorGrid } from './editor-grid.tsx'
+import { editorShortcuts } from './editor-shortcuts.ts'
 import { EditorTools } from './editor-tools.tsx'
 import type { SourceChoice } from './library/source-choice.ts'
 import { type Device, DeviceSwitch, devicePx } from './preview/device-switch.tsx'
@@ -102,6 +104,7 @@ function LoadedEditor({
   const [previewed, setPreviewed] = useState<readonly StateEntry[] | null>(null)
   const [isBack, setBack] = useState(false)
   useUndoKeys(editor, previewed === null)
+  usePageShortcuts(editorShortcuts)
   /** Kept while the editor is open: several widgets in a row are often for the same entity. */
   const [choice, setChoice] = useState<SourceChoice | null>(null)
   const state = openStates(configuration, states).at(-1)
