@@ -2,10 +2,10 @@
 
 import type { EntityId } from '../ids.ts'
 import type { TimeWindow } from '../time-windows/time-window.ts'
+import { equalAliasId, newAlias, singleEntityFilter } from './added-alias.ts'
 import type { JsonObject } from './dashboard-configuration.ts'
 import { editorPalette } from './editor-palette.ts'
 import { isJsonObject, listOf, numberOf, objectOf } from './json-parts.ts'
-import { singleEntityAlias, singleEntityAliasId } from './single-entity-alias.ts'
 
 export interface AppendedSeries {
   readonly entity: EntityId
@@ -42,10 +42,11 @@ export function appendCharts(configuration: unknown, charts: readonly AppendedCh
   const aliasIds: string[] = []
 
   function aliasOf({ entity, entityName }: AppendedSeries): string {
-    const existing = singleEntityAliasId(aliases, entity)
+    const filter = singleEntityFilter(entity)
+    const existing = equalAliasId(aliases, filter)
     if (existing !== undefined) return existing
     const id = newId()
-    aliases[id] = singleEntityAlias(id, aliases, entity, entityName)
+    aliases[id] = newAlias(id, aliases, entityName, filter)
     aliasIds.push(id)
     return id
   }

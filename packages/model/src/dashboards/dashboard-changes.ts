@@ -1,5 +1,6 @@
 /** Compares two dashboards: which widgets, states, aliases, filters and settings were added, changed or removed. */
 
+import { isSameJson } from '../same-json.ts'
 import type { DashboardInput } from './dashboard.ts'
 import type { JsonObject } from './dashboard-configuration.ts'
 import type { DashboardChangeCounts } from './dashboard-version.ts'
@@ -139,15 +140,3 @@ function partChanges<T>(
 
 const changedKeys = (before: JsonObject, after: JsonObject): string[] =>
   [...new Set([...Object.keys(before), ...Object.keys(after)])].filter((key) => !isSameJson(before[key], after[key]))
-
-/** Whether two JSON values are equal; the order of keys doesn't matter. Their depth is limited by the API. */
-function isSameJson(a: unknown, b: unknown): boolean {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, at) => isSameJson(item, b[at]))
-  if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const keys = Object.keys(a)
-  return (
-    keys.length === Object.keys(b).length && keys.every((key) => Object.hasOwn(b, key) && isSameJson(a[key], b[key]))
-  )
-}

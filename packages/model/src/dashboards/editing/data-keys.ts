@@ -4,10 +4,10 @@
  */
 
 import type { EntityId } from '../../ids.ts'
+import { equalAliasId, newAlias, singleEntityFilter } from '../added-alias.ts'
 import type { DataKeyType, DatasourceType, JsonObject } from '../dashboard-configuration.ts'
 import { editorPalette } from '../editor-palette.ts'
 import { isJsonObject, listOf, textOf } from '../json-parts.ts'
-import { singleEntityAlias, singleEntityAliasId } from '../single-entity-alias.ts'
 import { type Command, changeWidgetConfig } from './commands.ts'
 import { changeAt, partAt, withMember, withoutMembers } from './json-path.ts'
 
@@ -198,12 +198,13 @@ export function changeWithEntity(
     label,
     apply(dashboard) {
       const aliases = partAt(dashboard.configuration, ['entityAliases'])
-      const existing = singleEntityAliasId(aliases, entity)
+      const filter = singleEntityFilter(entity)
+      const existing = equalAliasId(aliases, filter)
       const aliasId = existing ?? newId
       const changed = changeWidgetConfig(dashboard, widgetId, (config) => change(config, aliasId)).apply(dashboard)
       if (changed === dashboard || existing !== undefined) return changed
       const configuration = changeAt(changed.configuration, ['entityAliases'], (all) =>
-        withMember(all, aliasId, singleEntityAlias(aliasId, all, entity, name)),
+        withMember(all, aliasId, newAlias(aliasId, all, name, filter)),
       )
       return { ...changed, configuration }
     },

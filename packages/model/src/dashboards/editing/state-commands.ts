@@ -3,6 +3,7 @@
 import { own } from '../../own.ts'
 import type { JsonObject } from '../dashboard-configuration.ts'
 import { isJsonObject, objectOf } from '../json-parts.ts'
+import { unused } from '../unused-name.ts'
 import type { Command, CommandLabel } from './commands.ts'
 import type { EditableDashboard } from './editable-dashboard.ts'
 import { changeAt, partAt, withMember } from './json-path.ts'
@@ -113,11 +114,4 @@ export function duplicateState(
 export function stateIdOf(name: string, used: JsonObject): string {
   const plain = name.trim().toLowerCase().replaceAll(/\W/g, '_') || 'state'
   return unused(plain, (id) => Object.hasOwn(used, id), '_')
-}
-
-/** The text, followed by the first number from 2 on that makes it unused. */
-export function unused(text: string, isUsed: (text: string) => boolean, between: string): string {
-  let next = text
-  for (let number = 2; isUsed(next); number++) next = `${text}${between}${number}`
-  return next
 }

@@ -167,7 +167,7 @@ test('widget and alias are added together; an equal alias is reused, a taken nam
   const aliases = Object.values(third.configuration.entityAliases as Record<string, { alias: string }>)
   assert.deepEqual(
     aliases.map(({ alias }) => alias),
-    ['Tank', 'Tank1'],
+    ['Tank', 'Tank 2'],
   )
   assert.equal(add('d', null).apply(third).configuration.entityAliases, third.configuration.entityAliases)
   const nowhere = { stateId: 'missing', layoutId: 'main' } as unknown as typeof main

@@ -137,7 +137,7 @@ test('other aliases and filters are added once, under unique names', () => {
   const before = emptyWith({
     entityAliases: {
       [tankId]: { id: tankId, alias: 'Pump', filter: single(tankId) },
-      [pumpId]: { id: pumpId, alias: 'Pump1', filter: { type: 'entityType', resolveMultiple: true } },
+      [pumpId]: { id: pumpId, alias: 'Pump 2', filter: { type: 'entityType', resolveMultiple: true } },
     },
     filters: { f: { id: 'f', filter: 'Active', editable: true, keyFilters: [] } },
   })
@@ -145,14 +145,14 @@ test('other aliases and filters are added once, under unique names', () => {
   const aliases = Object.values(configuration.entityAliases as Record<string, { alias: string; id: string }>)
   assert.deepEqual(
     aliases.map(({ alias }) => alias),
-    ['Pump', 'Pump1', 'Pump2'],
+    ['Pump', 'Pump 2', 'Pump 3'],
   )
   const filters = Object.values(configuration.filters as Record<string, { filter: string; editable: boolean }>)
   assert.deepEqual(
     filters.map(({ filter, editable }) => [filter, editable]),
     [
       ['Active', true],
-      ['Active1', false],
+      ['Active 2', false],
     ],
   )
   const { new: widget } = configuration.widgets as Record<string, typeof chart>

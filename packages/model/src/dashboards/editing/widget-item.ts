@@ -4,9 +4,12 @@
  */
 
 import { own } from '../../own.ts'
+import { isSameJson } from '../../same-json.ts'
+import { equalAliasId, newAlias } from '../added-alias.ts'
 import type { JsonObject } from '../dashboard-configuration.ts'
 import { isJsonObject, listOf, numberOf, objectOf, textOf } from '../json-parts.ts'
 import { filterOf } from '../normalize-dashboard.ts'
+import { unused } from '../unused-name.ts'
 import { type Cells, findRoom } from './cells.ts'
 import {
   type Command,
@@ -259,25 +262,6 @@ export function withItemAliases(item: WidgetItem, changed: Readonly<Record<strin
   }
 }
 
-/** JSON values are equal whatever the order of their members. */
-export function isSameJson(a: unknown, b: unknown): boolean {
-  if (Object.is(a, b)) return true
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((one, index) => isSameJson(one, b[index]))
-  if (!isJsonObject(a) || !isJsonObject(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every((name) => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
-  )
-}
-
-/** The name, with a number if others have it. */
-function uniqueName(name: string, taken: ReadonlySet<unknown>): string {
-  if (!taken.has(name)) return name
-  for (let number = 1; ; number++) if (!taken.has(`${name}${number}`)) return `${name}${number}`
-}
-
 interface Found {
   readonly dashboard: EditableDashboard
   /** null: the alias or filter can't be read. */
@@ -289,11 +273,12 @@ export function withAlias(before: EditableDashboard, info: JsonObject, newId: st
   const all = objectOf(before.configuration.entityAliases)
   const filter = filterOf(info)
   if (!filter) return { dashboard: before, id: null }
-  const same = Object.entries(all).find(([, one]) => isJsonObject(one) && isSameJson(filterOf(one), filter))
-  if (same) return { dashboard: before, id: same[0] }
-  const taken = new Set(Object.values(all).map((one) => objectOf(one).alias))
-  const alias = uniqueName(textOf(info.alias) ?? textOf(info.aliasName) ?? 'Alias', taken)
-  const add = inConfiguration(['entityAliases'], (aliases) => withMember(aliases, newId, { id: newId, alias, filter }))
+  const same = equalAliasId(all, filter)
+  if (same !== undefined) return { dashboard: before, id: same }
+  const name = textOf(info.alias) ?? textOf(info.aliasName) ?? 'Alias'
+  const add = inConfiguration(['entityAliases'], (aliases) =>
+    withMember(aliases, newId, newAlias(newId, aliases, name, filter)),
+  )
   return { dashboard: add(before), id: newId }
 }
 
@@ -305,7 +290,7 @@ function withFilter(before: EditableDashboard, info: JsonObject, newId: string):
   const same = Object.entries(all).find(([, one]) => isSameJson(objectOf(one).keyFilters, keyFilters))
   if (same) return { dashboard: before, id: same[0] }
   const taken = new Set(Object.values(all).map((one) => objectOf(one).filter))
-  const filter = uniqueName(textOf(info.filter) ?? 'Filter', taken)
+  const filter = unused(textOf(info.filter) ?? 'Filter', (name) => taken.has(name))
   const add = inConfiguration(['filters'], (filters) =>
     withMember(filters, newId, { ...info, id: newId, filter, editable: info.editable !== false }),
   )

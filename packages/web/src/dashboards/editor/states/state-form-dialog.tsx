@@ -1,14 +1,9 @@
 /** Name and id of a state that is added, changed or copied. */
 
 import { addState } from '@sonde/model/dashboards/editing/commands'
-import {
-  changeState,
-  duplicateState,
-  stateIdOf,
-  unused,
-  widgetsOfState,
-} from '@sonde/model/dashboards/editing/state-commands'
+import { changeState, duplicateState, stateIdOf, widgetsOfState } from '@sonde/model/dashboards/editing/state-commands'
 import { objectOf, textOf } from '@sonde/model/dashboards/json-parts'
+import { unused } from '@sonde/model/dashboards/unused-name'
 import { useState } from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { FormDialog } from '../../../ui/dialog/form-dialog.tsx'
@@ -47,7 +42,7 @@ export function StateFormDialog({ editor, form, onClose }: StateFormDialogProps)
     if (form.kind === 'add') return ''
     if (form.kind === 'edit') return form.name
     const names = new Set(Object.values(states).map((state) => textOf(objectOf(state).name)))
-    return unused(t('dashboardSetup.copyOf', { name: form.name }), (one) => names.has(one), ' ')
+    return unused(t('dashboardSetup.copyOf', { name: form.name }), (one) => names.has(one))
   }
 
   function submit() {
