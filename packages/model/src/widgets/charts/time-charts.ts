@@ -169,6 +169,7 @@ const keySettingsOf = (showsLines: boolean) =>
 
 /** Legend settings in a chart's configuration. */
 const legend = settingsOf({
+  direction: choice(undefined, 'column', { column: 'Column', row: 'Row' }),
   position: choice(undefined, 'bottom', { top: 'Top', bottom: 'Bottom', left: 'Left', right: 'Right' }),
   sortDataKeys: flag(undefined, false),
   showMin: flag(undefined, false),

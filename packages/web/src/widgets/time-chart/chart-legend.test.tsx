@@ -99,6 +99,21 @@ test('the table has the statistics that are asked for; a click isolates, with Ct
   ])
 })
 
+test('in rows, the table has a column per series', async () => {
+  const legend = { ...settings.legend, direction: 'row' } as const
+  await renderInApp(
+    <ChartLegend series={model(['B']).series} settings={legend} wordOf={() => null} isTable onPick={() => {}} />,
+    { nowMs: 0 },
+  )
+  expect(screen.getAllByRole('columnheader').map(({ textContent }) => textContent)).toEqual(['Series, %', 'A', 'B'])
+  expect(screen.getAllByRole('row').map(({ textContent }) => textContent)).toEqual([
+    'Series, %AB',
+    'Min1.07.0',
+    'Max3.08.0',
+    'Avg2.07.5',
+  ])
+})
+
 test('as a table: newest first, one row per time', async () => {
   const { series } = model()
   await renderInApp(<SeriesTable series={series} zone="UTC" />, { nowMs: 0 })

@@ -31,7 +31,7 @@ export function ChartLegend({ series, settings, wordOf, isTable, onPick }: Chart
 function LegendTable({ series, settings, wordOf, onPick }: Omit<ChartLegendProps, 'isTable'>) {
   const t = useText()
   const format = useFormat()
-  const columns: readonly (readonly [string, keyof ColumnStatistics['figures']])[] = [
+  const figures: readonly (readonly [string, keyof ColumnStatistics['figures']])[] = [
     ...(settings.showMin ? [[t('widgets.min'), 'min'] as const] : []),
     ...(settings.showMax ? [[t('widgets.max'), 'max'] as const] : []),
     ...(settings.showTotal ? [[t('widgets.total'), 'total'] as const] : []),
@@ -41,46 +41,79 @@ function LegendTable({ series, settings, wordOf, onPick }: Omit<ChartLegendProps
   ]
   const units = new Set(series.map(({ display }) => display.units))
   const [unit] = units
+  const corner = units.size === 1 && unit ? t('widgets.seriesIn', { unit }) : t('widgets.series')
   const { hasMore, watch, look } = useHasMore()
+
+  function text(one: ChartSeries, name: keyof ColumnStatistics['figures'], isMain: boolean): string {
+    const word = wordOf(one)
+    if (word !== null) return isMain ? word : '–'
+    if (!one.statistics) return '–'
+    const display = name === 'avg' ? one.averageDisplay : one.display
+    const shown = { ...display, units: units.size === 1 ? '' : one.display.units }
+    return numberText(one.statistics.figures[name], shown, format)
+  }
+
   return (
     <div ref={watch} className="chart-legend" data-more={hasMore || undefined} onScroll={look}>
-      <table>
-        <thead>
-          <tr>
-            <th scope="col">{units.size === 1 && unit ? t('widgets.seriesIn', { unit }) : t('widgets.series')}</th>
-            {columns.map(([label]) => (
-              <th key={label} scope="col">
-                {label}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {series.map((one) => (
-            <tr key={one.id} data-off={one.isHidden || undefined}>
-              <td>
-                <Entry series={one} onPick={onPick} />
-              </td>
-              {columns.map(([label, name], index) => (
-                <td key={label} data-main={index === columns.length - 1 || undefined}>
-                  {index === columns.length - 1 && wordOf(one) !== null
-                    ? wordOf(one)
-                    : one.statistics && wordOf(one) === null
-                      ? numberText(
-                          one.statistics.figures[name],
-                          {
-                            ...(name === 'avg' ? one.averageDisplay : one.display),
-                            units: units.size === 1 ? '' : one.display.units,
-                          },
-                          format,
-                        )
-                      : '–'}
-                </td>
+      {settings.direction === 'row' ? (
+        <table data-row>
+          <thead>
+            <tr>
+              <th scope="col">{corner}</th>
+              {series.map((one) => (
+                <th key={one.id} scope="col" data-off={one.isHidden || undefined}>
+                  <Entry series={one} onPick={onPick} />
+                </th>
               ))}
             </tr>
-          ))}
-        </tbody>
-      </table>
+          </thead>
+          <tbody>
+            {figures.map(([label, name], index) => (
+              <tr key={label}>
+                <th scope="row">{label}</th>
+                {series.map((one) => {
+                  const isMain = index === figures.length - 1
+                  return (
+                    <td key={one.id} data-main={isMain || undefined} data-off={one.isHidden || undefined}>
+                      {text(one, name, isMain)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      ) : (
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">{corner}</th>
+              {figures.map(([label]) => (
+                <th key={label} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {series.map((one) => (
+              <tr key={one.id} data-off={one.isHidden || undefined}>
+                <td>
+                  <Entry series={one} onPick={onPick} />
+                </td>
+                {figures.map(([label, name], index) => {
+                  const isMain = index === figures.length - 1
+                  return (
+                    <td key={label} data-main={isMain || undefined}>
+                      {text(one, name, isMain)}
+                    </td>
+                  )
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       {series.length > 1 && <p>{t('widgets.legendHint')}</p>}
     </div>
   )

@@ -107,7 +107,8 @@ export function chartSettings(widget: DashboardWidget): ChartSettings {
   const { config } = widget
   const { values } = readTimeseries(config.settings)
   const { values: legend } = readLegend(config.legendConfig)
-  const isBeside = legend.position === 'right' || legend.position === 'left'
+  // Rows are too wide for a place beside the plot.
+  const isBeside = legend.direction !== 'row' && (legend.position === 'right' || legend.position === 'left')
   const { grid, xaxis, yaxis, fontSize } = values
   const text = inkColor(values.fontColor)
   const outlineWidth = grid.outlineWidth ?? 1
