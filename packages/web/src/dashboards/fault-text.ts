@@ -12,6 +12,8 @@ const settingTexts = {
   funcBody: 'dashboards.funcBody',
   markdownTextFunction: 'dashboards.markdownText',
   tooltipValueFormatter: 'dashboards.tooltipFunction',
+  ticksFormatter: 'dashboards.axisFunction',
+  axisTicksFormatter: 'dashboards.axisFunction',
   customFunction: 'dashboards.actionCode',
   showWidgetActionFunction: 'dashboards.showCondition',
 } as const

@@ -26,7 +26,7 @@ const common = {
   showTooltip: flag('Show tooltip', true),
   tooltipIndividual: flag('Show only the hovered series in the tooltip', false),
   tooltipCumulative: flag('Show the total of a stack in the tooltip', false),
-  tooltipValueFormatter: text(),
+  tooltipValueFormatter: text('Text of a value in the tooltip: f(value)', '', { control: 'javascript' }),
   fontColor: color('Text color'),
   fontSize: maybeNumber('Text size', { unit: 'px', minimum: 6, maximum: 32 }),
   /** Read but not drawn: charts have no shadows. */
@@ -54,7 +54,7 @@ const common = {
     max: maybeNumber(),
     tickDecimals: maybeNumber(),
     tickSize: maybeNumber(),
-    ticksFormatter: text(),
+    ticksFormatter: text('Text of a value: f(value)', '', { control: 'javascript' }),
   }),
   comparisonEnabled: flag('Compare with an earlier period', false),
   timeForComparison: choice(
@@ -128,7 +128,7 @@ const keySettingsOf = (showsLines: boolean) =>
       pointShapeFormatter: text(),
       showPointsLineWidth: number('Line width of points', 5, { unit: 'px', minimum: 0, maximum: 20 }),
       showPointsRadius: number('Radius of points', 3, { unit: 'px', minimum: 0.5, maximum: 20 }),
-      tooltipValueFormatter: text(),
+      tooltipValueFormatter: text('Text of a value in the tooltip: f(value)', '', { control: 'javascript' }),
       /** Extension of Sonde: values that are all 0 or 1 are treated as numbers, not as flags. */
       isNumber: flag(undefined, false),
       showSeparateAxis: flag('Separate axis', false),
@@ -139,7 +139,10 @@ const keySettingsOf = (showsLines: boolean) =>
       axisShowLabels: flag(undefined, true),
       axisTickDecimals: maybeNumber(),
       axisTickSize: maybeNumber(),
-      axisTicksFormatter: text(),
+      axisTicksFormatter: text('Text of a value on the axis: f(value)', '', {
+        control: 'javascript',
+        condition: 'model.showSeparateAxis === true',
+      }),
       thresholds: list(
         undefined,
         settingsOf({

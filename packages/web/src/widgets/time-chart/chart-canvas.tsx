@@ -6,6 +6,7 @@ import uPlot from 'uplot'
 import { paintColor, readableInk } from '../../dashboards/widget-api.ts'
 import { timeTicks } from '../../ui/ticks/time-ticks.ts'
 import { type ValueTicks, valueTicks } from '../../ui/ticks/value-ticks.ts'
+import type { AxisFormatter } from './axis-formatter.ts'
 import {
   drawBackground,
   drawGaps,
@@ -43,6 +44,8 @@ export interface ChartCanvasProps {
   readonly scheme: string
   readonly noDataText: string
   readonly axisText: (value: number, axis: ChartAxis, decimals: number) => string
+  /** Texts that replace those of an axis; null: the usual one. */
+  readonly axisFormatter: AxisFormatter
   /** Text at a limit line. `label`: text before the value; empty: a default label. */
   readonly limitText: (value: number, units: string, decimals: number, label: string) => string
   /** Null: the cursor left the chart. */
@@ -145,6 +148,10 @@ export function ChartCanvas(props: ChartCanvasProps) {
       made.setData(dataOf(model))
     })
   }, [model, width, height])
+
+  const { drawnKey } = props.axisFormatter
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it changes with the texts of the axes
+  useEffect(() => plot.current?.redraw(false, true), [drawnKey])
 
   useEffect(() => {
     const made = plot.current
@@ -339,9 +346,12 @@ function optionsOf(
             const { decimals } = ticksOf(index)
             const current = now().model.axes[index] ?? axis
             if (!current.settings.showLabels) return splits.map(() => '')
+            const own = now().axisFormatter.textsOf(index, current.settings, splits)
             // Shows the unit only on the top tick.
-            return splits.map((value, i) =>
-              now().axisText(value, i === splits.length - 1 ? current : { ...current, units: '' }, decimals),
+            return splits.map(
+              (value, i) =>
+                own[i] ??
+                now().axisText(value, i === splits.length - 1 ? current : { ...current, units: '' }, decimals),
             )
           },
           size: (self, values) => {

@@ -1,6 +1,7 @@
 /** Reads the settings of a chart and of its keys. */
 
 import type { DashboardWidget, DataKey } from '@sonde/model/dashboards/dashboard-configuration'
+import { doesSomething } from '@sonde/model/dashboards/known-functions'
 import {
   type LegendSettings,
   readBarsKey,
@@ -36,6 +37,10 @@ export interface AxisSettings {
   readonly tickSize: number | null
   /** Color of the title and the values; null: the theme's. */
   readonly color: string | null
+  /** Body of a function that makes a text of a value; empty: none. */
+  readonly ticksFormatter: string
+  /** Label of the key that has the function; empty: the widget itself. */
+  readonly ticksFormatterOf: string
 }
 
 export interface ChartThreshold {
@@ -115,7 +120,7 @@ export function chartSettings(widget: DashboardWidget): ChartSettings {
   return {
     ...values,
     kind: chartKind(widget),
-    yaxis: { ...yaxis, color: inkColor(yaxis.color) ?? text },
+    yaxis: { ...yaxis, color: inkColor(yaxis.color) ?? text, ticksFormatterOf: '' },
     colors: {
       text,
       times: inkColor(xaxis.color) ?? text,
@@ -138,15 +143,17 @@ export function chartSettings(widget: DashboardWidget): ChartSettings {
 
 /** `chart`: settings of the key's widget. */
 export function chartKeySettings(
-  { settings }: DataKey,
+  { settings, label }: DataKey,
   {
     kind,
     stack,
     thresholdsLineWidth,
     colors,
-  }: Pick<ChartSettings, 'kind' | 'stack' | 'thresholdsLineWidth' | 'colors'>,
+    yaxis,
+  }: Pick<ChartSettings, 'kind' | 'stack' | 'thresholdsLineWidth' | 'colors' | 'yaxis'>,
 ): ChartKeySettings {
   const { values } = (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings)
+  const hasFormatter = doesSomething(values.axisTicksFormatter)
   return {
     ...values,
     axis: {
@@ -157,6 +164,8 @@ export function chartKeySettings(
       tickDecimals: values.axisTickDecimals,
       tickSize: values.axisTickSize,
       color: colors.text,
+      ticksFormatter: hasFormatter ? values.axisTicksFormatter : yaxis.ticksFormatter,
+      ticksFormatterOf: hasFormatter ? label : '',
     },
     thresholds: values.thresholds.flatMap((one) => thresholdOf(one, thresholdsLineWidth)),
     isStacked: stack && !values.excludeFromStacking,

@@ -27,6 +27,7 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { createObservable, useObservable } from '../../ui/observable.ts'
 import { useColorScheme } from '../../ui/theme/color-scheme.ts'
 import { SeriesTable } from '../series-table.tsx'
+import { useAxisFormatter } from './axis-formatter.ts'
 import { ChartCanvas, type CursorAt } from './chart-canvas.tsx'
 import { ChartLegend } from './chart-legend.tsx'
 import { type ChartModel, chartModel } from './chart-model.ts'
@@ -47,6 +48,7 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
   const { session } = useClient()
   const settings = useMemo(() => chartSettings(widget), [widget])
   const formatted = useValueFormatter(widget, settings)
+  const axisFormatter = useAxisFormatter(widget)
   const [box, size] = useElementSize<HTMLDivElement>()
   const [plotBox, plotSize] = useElementSize<HTMLDivElement>()
   /** Series that the user hid (true) or showed (false) in the legend, by ID. */
@@ -185,6 +187,7 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
                     : t('ui.no')
                   : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
             }
+            axisFormatter={axisFormatter}
             limitText={(value, units, decimals, label) => {
               const number = format.number(value, { decimals, unit: units || undefined })
               return label === '' ? t('widgets.limit', { value: number }) : `${label} ${number}`
@@ -334,6 +337,6 @@ export const timeChartType = (kind: ChartKind): WidgetType =>
   widgetType(TimeChart, {
     requests,
     settings: ({ config }) => readTimeseries(config.settings),
-    runs: ['tooltipValueFormatter', 'funcBody'],
+    runs: ['tooltipValueFormatter', 'ticksFormatter', 'axisTicksFormatter', 'funcBody'],
     keySettings: ({ settings }) => (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings),
   })
