@@ -27,3 +27,6 @@ export function knownFunction(body: string): ((value: unknown) => unknown) | nul
       return null
   }
 }
+
+/** Whether a position function is the one with which new image maps begin: it leaves every position as it is. */
+export const leavesPositions = (body: string): boolean => bare(body) === 'return{x:origXPos,y:origYPos}'

@@ -22,6 +22,10 @@ const settings = settingsOf({
   imageUrlAttribute: text(),
   xPosKeyName: text('Key of the horizontal position, 0 to 1', 'xPos', position),
   yPosKeyName: text('Key of the vertical position, 0 to 1', 'yPos', position),
+  posFunction: text('Position function: f(origXPos, origYPos), returns { x, y }', '', {
+    control: 'javascript',
+    ...position,
+  }),
   ...viewSettings,
   ...labelSettings,
   ...tooltipSettings(`<b>\${entityName}</b><br/><br/><b>X:</b> \${xPos:2}<br/><b>Y:</b> \${yPos:2}`),

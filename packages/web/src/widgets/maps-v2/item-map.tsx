@@ -7,6 +7,7 @@ import { useWidgetActions, type WidgetProps } from '../../dashboards/widget-api.
 import { useText } from '../../locale/use-text.tsx'
 import type { MapGround } from './leaflet-map.ts'
 import type { ItemKeys, MapItem } from './map-data.ts'
+import { useItemFunctions } from './map-functions.ts'
 import type { ClusterRule, MapScene, SceneShape } from './map-scene.ts'
 import type { Pair } from './map-shapes.ts'
 import { MapTable } from './map-table.tsx'
@@ -27,23 +28,30 @@ export type ItemSettings = Omit<
 >
 type CoordinateNames = 'latKeyName' | 'lngKeyName'
 
-interface ItemMapProps extends Pick<WidgetProps, 'widget' | 'isStale' | 'isTable' | 'zone'> {
+/** A line of an item, whose color may come from the same function as that of its marker. */
+export interface ItemLine {
+  readonly item: MapItem
+  readonly shape: SceneShape
+}
+
+interface ItemMapProps extends Pick<WidgetProps, 'widget' | 'view' | 'isStale' | 'isTable' | 'zone'> {
   readonly items: readonly MapItem[]
   readonly keys: ItemKeys
   readonly settings: ItemSettings
   readonly ground: MapGround
   readonly clusters: ClusterRule | null
   /** Drawn beneath the markers. */
-  readonly lines: readonly SceneShape[]
+  readonly lines: readonly ItemLine[]
   /** Column titles of positions in the table. */
   readonly titles: readonly [first: string, second: string]
 }
 
 export function ItemMap(props: ItemMapProps) {
-  const { widget, isStale, isTable, zone, items, keys, settings, ground, clusters, lines, titles } = props
+  const { widget, view, isStale, isTable, zone, items, keys, settings, ground, clusters, lines, titles } = props
   const t = useText()
   const actions = useWidgetActions(widget)
   const { config } = widget
+  const made = useItemFunctions(widget, view, settings, items)
   const byId = useMemo(() => new Map(items.map((item) => [item.id, item])), [items])
   const acts = useMemo(
     () => new Map(actions.of('tooltipAction').map((one) => [actId(one.action.name), one])),
@@ -55,16 +63,16 @@ export function ItemMap(props: ItemMapProps) {
     const [marker, polygon, circle] = [has('markerClick'), has('polygonClick'), has('circleClick')]
     return {
       markers: items.flatMap((item) =>
-        item.position ? [{ ...markerOf(item, settings, marker), at: item.position }] : [],
+        item.position ? [{ ...markerOf(item, settings, made, marker), at: item.position }] : [],
       ),
       shapes: [
-        ...lines,
-        ...items.flatMap((item) => polygonShape(item, settings, polygon) ?? []),
-        ...items.flatMap((item) => circleShape(item, settings, circle) ?? []),
+        ...lines.map(({ item, shape }) => ({ ...shape, stroke: made.color('colorFunction', item, settings.color) })),
+        ...items.flatMap((item) => polygonShape(item, settings, made, polygon) ?? []),
+        ...items.flatMap((item) => circleShape(item, settings, made, circle) ?? []),
       ],
       clusters,
     }
-  }, [items, lines, settings, clusters, actions])
+  }, [items, lines, settings, made, clusters, actions])
   if (isTable) return <MapTable items={items} keys={keys} titles={titles} config={config} zone={zone} />
 
   function partOf(id: string) {
@@ -73,6 +81,7 @@ export function ItemMap(props: ItemMapProps) {
         item: byId.get(id.slice(polygonPrefix.length)),
         source: 'polygonClick' as const,
         pattern: settings.polygonTooltipPattern,
+        patternFunction: 'polygonTooltipFunction' as const,
         closesOthers: settings.autoClosePolygonTooltip,
       }
     }
@@ -81,6 +90,7 @@ export function ItemMap(props: ItemMapProps) {
         item: byId.get(id.slice(circlePrefix.length)),
         source: 'circleClick' as const,
         pattern: settings.circleTooltipPattern,
+        patternFunction: 'circleTooltipFunction' as const,
         closesOthers: settings.autoCloseCircleTooltip,
       }
     }
@@ -88,15 +98,16 @@ export function ItemMap(props: ItemMapProps) {
       item: byId.get(id),
       source: 'markerClick' as const,
       pattern: settings.tooltipPattern,
+      patternFunction: 'tooltipFunction' as const,
       closesOthers: settings.autocloseTooltip,
     }
   }
 
   function tooltipOf(id: string): TooltipContent | null {
-    const { item, pattern, closesOthers } = partOf(id)
+    const { item, pattern, patternFunction, closesOthers } = partOf(id)
     if (!item) return null
     return {
-      html: fillPattern(withActs(pattern), item.data, { encode: escapeHtml }),
+      html: fillPattern(withActs(made.pattern(patternFunction, item, pattern)), item.data, { encode: escapeHtml }),
       clickableIds: actIds,
       onElement: (actionId, anchor) => actions.run(acts.get(actionId), { entity: item.entity, anchor }),
       closesOthers,
@@ -124,6 +135,7 @@ export function ItemMap(props: ItemMapProps) {
       center={settings.useDefaultCenterPosition ? centerOf(settings.defaultCenterPosition) : null}
       isStale={isStale}
       tooltipOf={tooltipOf}
+      onDrawn={made.flush}
       onSelect={select}
       note={missing > 0 ? t('widgets.mapWithout', { count: missing }) : ''}
     />

@@ -1,12 +1,9 @@
-/**
- * How markers and shapes look: labels, tooltips, colors and images from the settings. The only place that would call
- * functions of the settings; patterns and fixed values stand in for them.
- */
+/** How markers and shapes look: labels, tooltips, colors and images from the settings and their functions. */
 
 import { fillPattern, type PatternData } from '@sonde/model/dashboards/text-patterns'
 import type { MapValues } from '@sonde/model/widgets/maps-v2/maps'
-import { cssColor } from '../../dashboards/widget-api.ts'
 import type { MapItem } from './map-data.ts'
+import type { ItemFunctions } from './map-functions.ts'
 import type { MarkerImage, SceneMarker, SceneShape } from './map-scene.ts'
 
 export type Translate = (key: string) => string | undefined
@@ -39,19 +36,25 @@ type MarkerSettings = Pick<
   | 'color'
   | 'markerImage'
   | 'markerImageSize'
+  | 'markerImages'
   | 'markerOffsetX'
   | 'markerOffsetY'
 >
 
-export function markerOf(item: MapItem, settings: MarkerSettings, isClickable: boolean): Omit<SceneMarker, 'at'> {
-  const label = settings.showLabel ? labelText(settings.label, item.data) : ''
+export function markerOf(
+  item: MapItem,
+  settings: MarkerSettings,
+  made: ItemFunctions,
+  isClickable: boolean,
+): Omit<SceneMarker, 'at'> {
+  const label = settings.showLabel ? labelText(made.pattern('labelFunction', item, settings.label), item.data) : ''
+  const anchor = [settings.markerOffsetX, settings.markerOffsetY] as const
   return {
     id: item.id,
     name: label || item.entity.label || item.entity.name,
     label,
-    color: cssColor(settings.color),
-    image: imageOf(settings),
-    anchor: [settings.markerOffsetX, settings.markerOffsetY],
+    color: made.color('colorFunction', item, settings.color),
+    ...made.image(item, { image: imageOf(settings), anchor }, settings.markerImages),
     heading: null,
     opensBy: settings.showTooltip ? settings.showTooltipAction : null,
     isClickable,
@@ -79,15 +82,23 @@ type PolygonSettings = Pick<
   | 'showPolygonTooltipAction'
 >
 
-export function polygonShape(item: MapItem, settings: PolygonSettings, isClickable: boolean): SceneShape | null {
+export function polygonShape(
+  item: MapItem,
+  settings: PolygonSettings,
+  made: ItemFunctions,
+  isClickable: boolean,
+): SceneShape | null {
   if (!settings.showPolygon || !item.polygon) return null
+  const fill = made.color('polygonColorFunction', item, settings.polygonColor)
   return {
     id: polygonPrefix + item.id,
     form: { kind: 'polygon', rings: item.polygon },
     name: item.entity.label || item.entity.name,
-    label: settings.showPolygonLabel ? labelText(settings.polygonLabel, item.data) : '',
-    stroke: cssColor(settings.polygonStrokeColor) ?? cssColor(settings.polygonColor),
-    fill: cssColor(settings.polygonColor),
+    label: settings.showPolygonLabel
+      ? labelText(made.pattern('polygonLabelFunction', item, settings.polygonLabel), item.data)
+      : '',
+    stroke: made.color('polygonStrokeColorFunction', item, settings.polygonStrokeColor) ?? fill,
+    fill,
     strokeWeight: settings.polygonStrokeWeight,
     strokeOpacity: settings.polygonStrokeOpacity,
     fillOpacity: settings.polygonOpacity,
@@ -110,15 +121,23 @@ type CircleSettings = Pick<
   | 'showCircleTooltipAction'
 >
 
-export function circleShape(item: MapItem, settings: CircleSettings, isClickable: boolean): SceneShape | null {
+export function circleShape(
+  item: MapItem,
+  settings: CircleSettings,
+  made: ItemFunctions,
+  isClickable: boolean,
+): SceneShape | null {
   if (!settings.showCircle || !item.circle) return null
+  const fill = made.color('circleFillColorFunction', item, settings.circleFillColor)
   return {
     id: circlePrefix + item.id,
     form: { kind: 'circle', ...item.circle },
     name: item.entity.label || item.entity.name,
-    label: settings.showCircleLabel ? labelText(settings.circleLabel, item.data) : '',
-    stroke: cssColor(settings.circleStrokeColor) ?? cssColor(settings.circleFillColor),
-    fill: cssColor(settings.circleFillColor),
+    label: settings.showCircleLabel
+      ? labelText(made.pattern('circleLabelFunction', item, settings.circleLabel), item.data)
+      : '',
+    stroke: made.color('circleStrokeColorFunction', item, settings.circleStrokeColor) ?? fill,
+    fill,
     strokeWeight: settings.circleStrokeWeight,
     strokeOpacity: settings.circleStrokeOpacity,
     fillOpacity: settings.circleFillColorOpacity,

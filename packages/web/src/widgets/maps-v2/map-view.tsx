@@ -38,6 +38,8 @@ export interface MapViewProps extends Omit<MapOptions, 'moves'> {
   readonly isStale: boolean
   /** Null: the marker or shape has no tooltip. */
   readonly tooltipOf: (id: string) => TooltipContent | null
+  /** The map, or a tooltip that opened, asked for its texts. */
+  readonly onDrawn?: () => void
   readonly onSelect: (id: string, element: Element | null) => void
   /** Shown in a corner. */
   readonly note: string
@@ -45,7 +47,7 @@ export interface MapViewProps extends Omit<MapOptions, 'moves'> {
 }
 
 export function MapView(props: MapViewProps) {
-  const { title, ground, scene, hidesZoom, isStale, tooltipOf, onSelect, note, children } = props
+  const { title, ground, scene, hidesZoom, isStale, tooltipOf, onDrawn, onSelect, note, children } = props
   const { wheelZooms, fits, zoom, center } = props
   const t = useText()
   const hint = useId()
@@ -117,6 +119,7 @@ export function MapView(props: MapViewProps) {
   }, [optionsKey, isVisible])
 
   useEffect(() => map.current?.draw(scene), [scene])
+  useEffect(() => onDrawn?.())
   // biome-ignore lint/correctness/useExhaustiveDependencies: the size is what changes
   useEffect(() => map.current?.resize(), [size])
 

@@ -7,6 +7,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { ItemMap } from './item-map.tsx'
 import type { MapGround } from './leaflet-map.ts'
 import { latestItems, picturePair } from './map-data.ts'
+import { usePlacedItems } from './map-functions.ts'
 
 export function PictureMap(props: WidgetProps) {
   const { widget, view } = props
@@ -24,7 +25,7 @@ export function PictureMap(props: WidgetProps) {
     }),
     [first, second, settings, polKeyName, polygonKeyName, circleKeyName],
   )
-  const items = useMemo(
+  const found = useMemo(
     () =>
       latestItems(view, { widget, keys, aliasName: aliases.nameOf, pairOf: picturePair }).slice(
         0,
@@ -32,6 +33,7 @@ export function PictureMap(props: WidgetProps) {
       ),
     [view, widget, keys, aliases, settings],
   )
+  const items = usePlacedItems(widget, settings.posFunction, found)
   const clusters = useMemo(() => {
     const { useClusterMarkers, maxClusterRadius, maxZoom, zoomOnClick } = settings
     return useClusterMarkers ? { radius: maxClusterRadius, fromZoom: maxZoom, zoomsOnClick: zoomOnClick } : null

@@ -2,11 +2,10 @@
 
 import { readRoute } from '@sonde/model/widgets/maps-v2/routes'
 import { useMemo } from 'react'
-import { cssColor, useDashboard, type WidgetProps } from '../../dashboards/widget-api.ts'
+import { useDashboard, type WidgetProps } from '../../dashboards/widget-api.ts'
 import { useText } from '../../locale/use-text.tsx'
-import { ItemMap, keysOf } from './item-map.tsx'
+import { type ItemLine, ItemMap, keysOf } from './item-map.tsx'
 import { routesOf } from './map-routes.ts'
-import type { SceneShape } from './map-scene.ts'
 import { allowedTiles, tileSourceOf } from './tile-sources.ts'
 
 export function RouteMap(props: WidgetProps) {
@@ -22,22 +21,25 @@ export function RouteMap(props: WidgetProps) {
   const items = useMemo(() => routes.map(({ item }) => item), [routes])
   const lines = useMemo(
     () =>
-      routes.flatMap(({ item, points }): SceneShape[] =>
+      routes.flatMap(({ item, points }): ItemLine[] =>
         points.length < 2
           ? []
           : [
               {
-                id: `route ${item.id}`,
-                form: { kind: 'line', points },
-                name: item.entity.name,
-                label: '',
-                stroke: cssColor(settings.color),
-                fill: null,
-                strokeWeight: settings.strokeWeight,
-                strokeOpacity: settings.strokeOpacity,
-                fillOpacity: 0,
-                opensBy: null,
-                isClickable: false,
+                item,
+                shape: {
+                  id: `route ${item.id}`,
+                  form: { kind: 'line', points },
+                  name: item.entity.name,
+                  label: '',
+                  stroke: null,
+                  fill: null,
+                  strokeWeight: settings.strokeWeight,
+                  strokeOpacity: settings.strokeOpacity,
+                  fillOpacity: 0,
+                  opensBy: null,
+                  isClickable: false,
+                },
               },
             ],
       ),

@@ -6,6 +6,7 @@ import { readMap } from '@sonde/model/widgets/maps-v2/maps'
 import { readRoute } from '@sonde/model/widgets/maps-v2/routes'
 import { type WidgetProps, widgetType } from '../../dashboards/widget-api.ts'
 import { LatestMap } from './latest-map.tsx'
+import { itemFunctionNames } from './map-functions.ts'
 import { PictureMap } from './picture-map.tsx'
 import { RouteMap } from './route-map.tsx'
 
@@ -51,5 +52,6 @@ export default widgetType(MapWidget, {
   aliases: [...kinds.keys()],
   settings: (widget) => readers[kindOf(widget)](widget.config.settings),
   needs: 'entities',
+  runs: [...itemFunctionNames, 'posFunction', 'funcBody'],
   actionSources: ['markerClick', 'polygonClick', 'circleClick', 'tooltipAction'],
 })
