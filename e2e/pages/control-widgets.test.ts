@@ -109,19 +109,32 @@ test('switches show what the device reports, send what the user sets, and take b
       title: 'Lamp',
       settings: { retrieveValueMethod: 'attribute', valueKey: 'lamp', setValueMethod: 'setLamp' },
     },
-    { alias: 'switch_control', title: 'Coded', settings: { parseValueFunction: 'return data === "open";' } },
+    {
+      alias: 'switch_control',
+      title: 'Coded',
+      settings: {
+        parseValueFunction: 'return data === "open";',
+        convertValueFunction: 'return value ? "open" : { to: "shut" };',
+      },
+    },
+    { alias: 'round_switch', title: 'Failing', settings: { parseValueFunction: 'var a = 1\nreturn missing.member' } },
     { alias: 'round_switch', title: 'Lonely', hasDevice: false },
   ])
   await stage.play(async (page) => {
     await openAs(page, tenant, path)
     await isOn(page, 'Open', true)
     await isOn(page, 'Lamp', false)
-    await widget(page, 'Coded').getByText('Custom widget code isn’t supported').waitFor()
+    await isOn(page, 'Coded', true)
+    const failing = 'Parse value function failed at line 2, column 1. ReferenceError'
+    await widget(page, 'Failing').getByRole('alert').getByText(failing).waitFor()
+    await widget(page, 'Failing').getByRole('img', { name: failing }).waitFor()
     await widget(page, 'Lonely').getByText('This widget has no device.').waitFor()
     assert.deepEqual(await inspect(page, 'controls'), [])
 
     await widget(page, 'Open').getByRole('switch').press('Space')
     await valve.received('setOpen', false)
+    await widget(page, 'Coded').getByRole('switch').click()
+    await valve.received('setValue', { to: 'shut' })
     await isOn(page, 'Open', false)
     await stage.call('POST', attributes, { lamp: true })
     await isOn(page, 'Lamp', true)
@@ -200,7 +213,7 @@ test('a lamp waits until its device is ready; a button shows the response; a kno
 test('a form checks, saves and restores attributes, and is locked by what it says', async () => {
   const boiler = await stage.makeDevice('Boiler with form')
   const telemetry = `/api/plugins/telemetry/DEVICE/${boiler.id}`
-  await stage.call('POST', `${telemetry}/SHARED_SCOPE`, { limit: 70.0, isManual: true })
+  await stage.call('POST', `${telemetry}/SHARED_SCOPE`, { limit: 70.0, isManual: true, coded: 'DEEP' })
   const key = (name: string, label: string, settings: object, type = 'attribute') => ({ name, label, type, settings })
   const shared = { dataKeyType: 'shared' }
   const dataKeys = [
@@ -208,7 +221,13 @@ test('a form checks, saves and restores attributes, and is locked by what it say
     key('isManual', 'Manual', { ...shared, dataKeyValueType: 'booleanSwitch' }),
     key('note', 'Note', { ...shared, disabledOnDataKey: 'isManual' }),
     key('level', 'Level', { dataKeyType: 'timeseries', dataKeyValueType: 'integer' }, 'timeseries'),
-    key('coded', 'Coded', { useSetValueFunction: true, setValueFunctionBody: 'return value * 2' }),
+    key('coded', 'Coded', {
+      ...shared,
+      useGetValueFunction: true,
+      getValueFunctionBody: 'return value.toLowerCase()',
+      useSetValueFunction: true,
+      setValueFunctionBody: 'return value.toUpperCase() + " after " + originValue',
+    }),
   ]
   const filter = { type: 'singleEntity', singleEntity: boiler, resolveMultiple: false }
   const place = { sizeX: 14, sizeY: 8, row: 0, col: 0 }
@@ -236,7 +255,7 @@ test('a form checks, saves and restores attributes, and is locked by what it say
   const stored = async () => {
     const list = await stage.call<{ key: string; value: unknown }[]>(
       'GET',
-      `${telemetry}/values/attributes/SHARED_SCOPE?keys=limit,note,isManual`,
+      `${telemetry}/values/attributes/SHARED_SCOPE?keys=limit,note,isManual,coded`,
     )
     return Object.fromEntries(list.map(({ key: name, value }) => [name, value]))
   }
@@ -246,7 +265,12 @@ test('a form checks, saves and restores attributes, and is locked by what it say
     await form.getByRole('group', { name: 'Boiler with form' }).waitFor()
     const limit = form.getByLabel('Limit')
     assert.equal(await limit.inputValue(), '70')
-    assert.equal(await form.getByLabel('Coded').isDisabled(), true)
+    const coded = form.getByLabel('Coded')
+    await until(
+      'what the function shows',
+      () => coded.inputValue(),
+      (text) => text === 'deep',
+    )
     const save = form.getByRole('button', { name: 'Save' })
     assert.equal(await save.isDisabled(), true)
     await limit.fill('95')
@@ -258,13 +282,23 @@ test('a form checks, saves and restores attributes, and is locked by what it say
     await limit.fill('80.5')
     await form.getByLabel('Note').fill('checked')
     await form.getByLabel('Level').fill('7')
+    await coded.fill('low')
     await save.click()
-    await page.getByText('3 values saved').waitFor()
-    assert.deepEqual(await stored(), { limit: 80.5, note: 'checked', isManual: true })
+    await page.getByText('4 values saved').waitFor()
+    assert.deepEqual(await stored(), {
+      limit: 80.5,
+      note: 'checked',
+      isManual: true,
+      coded: 'LOW after DEEP',
+    })
     const latest = await stage.call<{ level: { value: string }[] }>('GET', `${telemetry}/values/timeseries?keys=level`)
     assert.equal(latest.level[0]?.value, '7')
     await page.locator('.sd-toast').getByRole('button', { name: 'Undo' }).click()
-    await until('the old values', stored, (values) => values.limit === 70 && !('note' in values))
+    await until(
+      'the old values',
+      stored,
+      ({ limit: old, note, coded: text }) => old === 70 && note === undefined && text === 'DEEP',
+    )
     await until(
       'the old limit in its field',
       () => limit.inputValue(),

@@ -59,6 +59,7 @@ export interface DashboardData {
   readonly scheduler: FrameScheduler
   /** Runs a function of a widget's settings in the sandbox; see `DashboardFunctions`. */
   readonly run: DashboardFunctions['run']
+  readonly call: DashboardFunctions['call']
   readonly runAction: DashboardFunctions['runAction']
   /** The widget isn't shown any more: ends the functions of a widget that loads its own data. */
   leave(widgetId: string): void
@@ -333,6 +334,7 @@ export function createDashboardData(deps: DashboardDataDeps): DashboardData {
     },
     scheduler,
     run: functions.run,
+    call: functions.call,
     runAction: functions.runAction,
     leave(widgetId) {
       if (requestsOfWidget.has(widgetId)) return

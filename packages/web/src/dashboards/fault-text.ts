@@ -27,6 +27,11 @@ const settingTexts = {
   circleTooltipFunction: 'dashboards.circleTooltipFunction',
   circleFillColorFunction: 'dashboards.circleColorFunction',
   circleStrokeColorFunction: 'dashboards.circleStrokeFunction',
+  pointShapeFormatter: 'dashboards.pointFunction',
+  parseValueFunction: 'dashboards.parseFunction',
+  convertValueFunction: 'dashboards.convertFunction',
+  getValueFunctionBody: 'dashboards.getFunction',
+  setValueFunctionBody: 'dashboards.setFunction',
   customFunction: 'dashboards.actionCode',
   showWidgetActionFunction: 'dashboards.showCondition',
 } as const

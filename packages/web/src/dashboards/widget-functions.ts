@@ -24,9 +24,17 @@ export interface NamedFault extends FunctionFault {
   readonly of: string
 }
 
+export interface CallResult {
+  /** Undefined if it failed, or returned nothing. */
+  readonly value: unknown
+  readonly fault: NamedFault | null
+}
+
 export interface DashboardFunctions {
   /** Runs a task; a call that failed has the result `undefined`. Rejects never. */
   run(widgetId: string, named: NamedFunction, task: FunctionTask): Promise<readonly unknown[]>
+  /** Calls a function once, for something that depends on whether it failed. Rejects never. */
+  call(widgetId: string, named: NamedFunction, args: readonly unknown[]): Promise<CallResult>
   /** Runs a function for a click, whose code asks `answer`. Null: it didn't fail. Rejects never. */
   runAction(
     widgetId: string,
@@ -103,18 +111,26 @@ export function createDashboardFunctions({ load, contextOf, onFaults }: Function
     onFaults(widgetId)
   }
 
+  async function results(widgetId: string, named: NamedFunction, task: FunctionTask): Promise<FunctionResults> {
+    const known = widget(widgetId)
+    const { argNames, body } = named
+    const made = await known.functions
+      .then((functions) => functions.run({ argNames, body }, task))
+      .catch(() => unavailable)
+    note(widgetId, known, named, made.fault)
+    return made
+  }
+
   const end = ({ functions }: Known) => void functions?.then((opened) => opened.close()).catch(() => {})
 
   return {
     async run(widgetId, named, task) {
-      if (isClosed) return []
-      const known = widget(widgetId)
-      const { argNames, body } = named
-      const results = await known.functions
-        .then((functions) => functions.run({ argNames, body }, task))
-        .catch(() => unavailable)
-      note(widgetId, known, named, results.fault)
-      return results.values
+      return isClosed ? [] : (await results(widgetId, named, task)).values
+    },
+    async call(widgetId, named, args) {
+      const { values, fault } = isClosed ? unavailable : await results(widgetId, named, { kind: 'each', calls: [args] })
+      const { setting, of } = named
+      return { value: values[0], fault: fault && { ...fault, setting, of } }
     },
     async runAction(widgetId, text, args, place, answer) {
       if (isClosed) return null

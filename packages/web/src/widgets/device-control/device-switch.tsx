@@ -7,7 +7,7 @@ import type { WidgetProps } from '../../dashboards/widget-api.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { useClient } from '../../session/use-session.tsx'
 import { ControlFrame } from './control-frame.tsx'
-import { callFunction } from './control-functions.ts'
+import { useControlFunctions } from './control-functions.ts'
 import { DeviceGate } from './device-gate.tsx'
 import { jsonOfReport } from './reported-value.ts'
 import { callDevice } from './rpc-call.ts'
@@ -35,6 +35,7 @@ export function DeviceSwitch({ props, settings, ...look }: DeviceSwitchProps) {
       {(device) => (
         <SwitchOfDevice
           key={device.info.id.id}
+          widgetId={props.widget.id}
           device={device}
           settings={settings}
           name={settings.title || props.widget.config.title}
@@ -58,28 +59,33 @@ function valueKeyOf({ retrieveValueMethod, valueKey }: SwitchSettings): EntityKe
 }
 
 interface SwitchOfDeviceProps extends SwitchLook {
+  readonly widgetId: string
   readonly device: TargetDevice
   readonly settings: SwitchSettings
   readonly name: string
 }
 
-function SwitchOfDevice({ device, settings, name, look, hasWords, labelPosition, color }: SwitchOfDeviceProps) {
+function SwitchOfDevice(props: SwitchOfDeviceProps) {
+  const { widgetId, device, settings, name, look, hasWords, labelPosition, color } = props
   const t = useText()
   const { rest } = useClient()
   const deviceId = device.info.id.id
-  const parsed = async (data: unknown) => Boolean(await callFunction(settings.parseValueFunction, data))
+  const call = useControlFunctions(widgetId)
+  const { parseValueFunction, convertValueFunction } = settings
+  const parsed = async (data: unknown) => Boolean(await call('parseValueFunction', parseValueFunction, data))
   const { now, set, status, isLocked } = useRemoteValue<boolean>(
     {
       initial: settings.initialValue,
       read:
         settings.retrieveValueMethod === 'rpc'
           ? async (signal) => {
-              const call = { deviceId, way: 'twoway', method: settings.getValueMethod, params: null, settings } as const
-              return parsed(await callDevice({ rest }, call, signal))
+              const { getValueMethod: method } = settings
+              const asked = { deviceId, way: 'twoway', method, params: null, settings } as const
+              return parsed(await callDevice({ rest }, asked, signal))
             }
           : null,
       async write(value, signal) {
-        const params = await callFunction(settings.convertValueFunction, value)
+        const params = await call('convertValueFunction', convertValueFunction, value)
         await callDevice(
           { rest },
           { deviceId, way: 'oneway', method: settings.setValueMethod, params, settings },

@@ -9,7 +9,7 @@ import { useClient } from '../../../session/use-session.tsx'
 import { Led } from '../../../ui/led/led.tsx'
 import { mayRetry } from '../../device-control/call-failure.ts'
 import { ControlFrame } from '../../device-control/control-frame.tsx'
-import { callFunction } from '../../device-control/control-functions.ts'
+import { controlFunctionNames, useControlFunctions } from '../../device-control/control-functions.ts'
 import { DeviceGate } from '../../device-control/device-gate.tsx'
 import { jsonOfReport } from '../../device-control/reported-value.ts'
 import { callDevice, StatusRefused } from '../../device-control/rpc-call.ts'
@@ -29,6 +29,7 @@ function LedIndicator(props: WidgetProps) {
       {(device) => (
         <LedOfDevice
           key={device.info.id.id}
+          widgetId={props.widget.id}
           device={device}
           settings={values}
           name={values.title || props.widget.config.title}
@@ -39,14 +40,16 @@ function LedIndicator(props: WidgetProps) {
 }
 
 interface LedOfDeviceProps {
+  readonly widgetId: string
   readonly device: TargetDevice
   readonly settings: LedSettings
   readonly name: string
 }
 
-function LedOfDevice({ device, settings, name }: LedOfDeviceProps) {
+function LedOfDevice({ widgetId, device, settings, name }: LedOfDeviceProps) {
   const t = useText()
   const { rest } = useClient()
+  const callFunction = useControlFunctions(widgetId)
   const [ref, size] = useElementSize<HTMLDivElement>()
   const check = useRemoteValue<boolean>(
     {
@@ -65,7 +68,8 @@ function LedOfDevice({ device, settings, name }: LedOfDeviceProps) {
     {
       initial: settings.initialValue,
       read: null,
-      parse: async (text) => Boolean(await callFunction(settings.parseValueFunction, jsonOfReport(text))),
+      parse: async (text) =>
+        Boolean(await callFunction('parseValueFunction', settings.parseValueFunction, jsonOfReport(text))),
     },
     device,
   )
@@ -100,5 +104,6 @@ export default widgetType(LedIndicator, {
   requests: () => [],
   settings: ({ config }) => readLedIndicator(config.settings),
   ownsStates: true,
+  runs: controlFunctionNames,
   hasTable: false,
 })

@@ -2,6 +2,7 @@
 
 import { readRoundSwitch } from '@sonde/model/widgets/control-widgets/switches'
 import { type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
+import { controlFunctionNames } from '../../device-control/control-functions.ts'
 import { DeviceSwitch } from '../../device-control/device-switch.tsx'
 
 const RoundSwitch = (props: WidgetProps) => (
@@ -12,5 +13,6 @@ export default widgetType(RoundSwitch, {
   requests: () => [],
   settings: ({ config }) => readRoundSwitch(config.settings),
   ownsStates: true,
+  runs: controlFunctionNames,
   hasTable: false,
 })

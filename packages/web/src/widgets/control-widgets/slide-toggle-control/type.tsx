@@ -2,6 +2,7 @@
 
 import { readSlideToggle } from '@sonde/model/widgets/control-widgets/switches'
 import { type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
+import { controlFunctionNames } from '../../device-control/control-functions.ts'
 import { DeviceSwitch } from '../../device-control/device-switch.tsx'
 
 function SlideToggle(props: WidgetProps) {
@@ -16,5 +17,6 @@ export default widgetType(SlideToggle, {
   requests: () => [],
   settings: ({ config }) => readSlideToggle(config.settings),
   ownsStates: true,
+  runs: controlFunctionNames,
   hasTable: false,
 })

@@ -2,6 +2,7 @@
 
 import { readSwitchControl } from '@sonde/model/widgets/control-widgets/switches'
 import { type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
+import { controlFunctionNames } from '../../device-control/control-functions.ts'
 import { DeviceSwitch } from '../../device-control/device-switch.tsx'
 
 function SwitchControl(props: WidgetProps) {
@@ -13,5 +14,6 @@ export default widgetType(SwitchControl, {
   requests: () => [],
   settings: ({ config }) => readSwitchControl(config.settings),
   ownsStates: true,
+  runs: controlFunctionNames,
   hasTable: false,
 })

@@ -23,8 +23,7 @@ export function InputControl({ field, text, lock, problem, onChange, onLeave }: 
   const { label, settings } = field
   const { dataKeyValueType: type } = settings
   const error = useProblemText(field, problem)
-  const help =
-    lock === 'userCode' ? t('controls.userCode') : lock === 'onlyDevices' ? t('controls.onlyDevices') : undefined
+  const help = lock === 'onlyDevices' ? t('controls.onlyDevices') : undefined
   const isDisabled = lock !== null && lock !== 'readonly'
   const icon = <FieldIcon field={field} />
   switch (type) {

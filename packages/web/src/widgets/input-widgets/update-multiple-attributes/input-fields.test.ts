@@ -1,7 +1,7 @@
 import { entityId } from '@sonde/model/ids'
 import { expect, test } from 'vitest'
 import type { LatestView } from '../../../dashboards/widget-api.ts'
-import { fieldOf, inputTextOf, lockOf, readInput } from './input-fields.ts'
+import { fieldOf, getFunction, inputTextOf, lockOf, readInput, savedResult, setFunction } from './input-fields.ts'
 
 const nowMs = Date.UTC(2026, 10, 21, 12)
 
@@ -52,7 +52,14 @@ test('fields that must not be edited say why', () => {
   expect(lockOf(field({}))).toBeNull()
   expect(lockOf(field({ isEditable: 'readonly' }))).toBe('readonly')
   expect(lockOf(field({ dataKeyType: 'shared' }, '', 'ASSET'))).toBe('onlyDevices')
-  expect(lockOf(field({ useSetValueFunction: true, setValueFunctionBody: 'return value * 2' }))).toBe('userCode')
-  expect(lockOf(field({ useSetValueFunction: true, setValueFunctionBody: '' }))).toBeNull()
   expect(field({}, '', 'DEVICE', 'timeseries').scope).toBe('TIME_SERIES')
+})
+
+test('functions of a field are those that are on and do something; their results can be saved', () => {
+  const body = 'return value * 2'
+  expect(setFunction(field({ useSetValueFunction: true, setValueFunctionBody: body }))).toMatchObject({ body })
+  expect(setFunction(field({ useSetValueFunction: false, setValueFunctionBody: body }))).toBeNull()
+  expect(setFunction(field({ useSetValueFunction: true, setValueFunctionBody: '// nothing' }))).toBeNull()
+  expect(getFunction(field({ useGetValueFunction: true, getValueFunctionBody: body }))).toMatchObject({ body })
+  expect([5, false, 'x', null, { a: 1 }].map(savedResult)).toEqual([5, false, 'x', null, '{"a":1}'])
 })

@@ -1,11 +1,12 @@
 /** Fields of the form: what their text means, and what is wrong with it. */
 
 import { doesSomething } from '@sonde/model/dashboards/known-functions'
+import { resultText } from '@sonde/model/dashboards/series-column'
 import {
   type MultipleInputKey,
   readMultipleInputKey,
 } from '@sonde/model/widgets/input-widgets/update-multiple-attributes'
-import type { EntityInfo, LatestView } from '../../../dashboards/widget-api.ts'
+import type { EntityInfo, LatestView, NamedFunction } from '../../../dashboards/widget-api.ts'
 import { localText, parseLocal } from '../../../ui/date-time/local-time.ts'
 
 export type ValueScope = 'SERVER_SCOPE' | 'SHARED_SCOPE' | 'TIME_SERIES'
@@ -19,8 +20,10 @@ export interface InputField {
   readonly entity: EntityInfo
   readonly scope: ValueScope
   readonly settings: MultipleInputKey
-  /** Text of the stored value; empty: none. */
+  /** Text of the stored value, as the field's function shows it; empty: none. */
   readonly stored: string
+  /** Text of the stored value itself. */
+  readonly origin: string
   /** Epoch ms of the stored value; 0: none. */
   readonly ts: number
 }
@@ -41,18 +44,36 @@ export function fieldOf({ id, datasourceIndex, keyIndex, dataKey, label, entity,
         : scopes[settings.dataKeyType],
     settings,
     stored: text,
+    origin: text,
     ts,
   }
 }
 
+/** Function of a field's settings that makes the shown value of the stored one; null: there is none. */
+export const getFunction = ({ label, settings }: InputField): NamedFunction | null =>
+  settings.useGetValueFunction && doesSomething(settings.getValueFunctionBody)
+    ? { setting: 'getValueFunctionBody', of: label, argNames: ['value', 'ctx'], body: settings.getValueFunctionBody }
+    : null
+
+/** Function that makes the value to save of the entered one, and of the stored one before. */
+export const setFunction = ({ label, settings }: InputField): NamedFunction | null =>
+  settings.useSetValueFunction && doesSomething(settings.setValueFunctionBody)
+    ? {
+        setting: 'setValueFunctionBody',
+        of: label,
+        argNames: ['value', 'originValue', 'ctx'],
+        body: settings.setValueFunctionBody,
+      }
+    : null
+
+/** What a function returned, as a value to save. */
+export const savedResult = (value: unknown): string | number | boolean | null =>
+  typeof value === 'number' || typeof value === 'boolean' ? value : value == null ? null : resultText(value)
+
 /** Why a field can't be edited, whatever the other fields contain; null: it can. */
-export type FieldLock = 'disabled' | 'readonly' | 'userCode' | 'onlyDevices'
+export type FieldLock = 'disabled' | 'readonly' | 'onlyDevices'
 
 export function lockOf({ settings, scope, entity }: InputField): FieldLock | null {
-  const usesCode =
-    (settings.useGetValueFunction && doesSomething(settings.getValueFunctionBody)) ||
-    (settings.useSetValueFunction && doesSomething(settings.setValueFunctionBody))
-  if (usesCode) return 'userCode'
   if (scope === 'SHARED_SCOPE' && entity.id.entityType !== 'DEVICE') return 'onlyDevices'
   return settings.isEditable === 'editable' ? null : settings.isEditable
 }

@@ -3,17 +3,36 @@
 import './multiple-input.css'
 import { ApiError } from '@sonde/client'
 import { labelOf } from '@sonde/model/dashboards/label-patterns'
+import { functionValue, resultText } from '@sonde/model/dashboards/series-column'
 import { readMultipleInput, readMultipleInputKey } from '@sonde/model/widgets/input-widgets/update-multiple-attributes'
 import { CircleAlert, Lock } from 'lucide-react'
 import { useState } from 'react'
-import { usualRequests, type WidgetProps, widgetType } from '../../../dashboards/widget-api.ts'
+import {
+  faultText,
+  useCallMemo,
+  useDashboard,
+  usualRequests,
+  type WidgetProps,
+  widgetType,
+} from '../../../dashboards/widget-api.ts'
 import { useText } from '../../../locale/use-text.tsx'
 import { useClient } from '../../../session/use-session.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { failureText } from '../../../ui/states/failure-text.ts'
 import { useToasts } from '../../../ui/toast/toast-stack.tsx'
+import { FunctionFailed } from '../../device-control/control-functions.ts'
 import { InputControl } from './input-control.tsx'
-import { fieldOf, type InputField, inputTextOf, isBoolean, lockOf, readInput } from './input-fields.ts'
+import {
+  fieldOf,
+  getFunction,
+  type InputField,
+  inputTextOf,
+  isBoolean,
+  lockOf,
+  readInput,
+  savedResult,
+  setFunction,
+} from './input-fields.ts'
 import { saveValues } from './save-values.ts'
 
 /** Content that was saved, shown until the live connection delivers a newer value than `ts`. */
@@ -25,6 +44,7 @@ interface SavedText {
 function MultipleInput({ widget, view, zone }: WidgetProps) {
   const t = useText()
   const client = useClient()
+  const { data } = useDashboard()
   const toasts = useToasts()
   const { values: settings } = readMultipleInput(widget.config.settings)
   const [edits, setEdits] = useState<ReadonlyMap<string, string>>(new Map())
@@ -35,7 +55,27 @@ function MultipleInput({ widget, view, zone }: WidgetProps) {
   const [isTried, setTried] = useState(false)
   const isForbidden = failure instanceof ApiError && failure.status === 403
 
-  const fields = view.latest.filter(({ role }) => role === 'main').map(fieldOf)
+  const memo = useCallMemo(widget.id)
+  const fields = view.latest.filter(({ role }) => role === 'main').map((one) => asShown(fieldOf(one)))
+
+  /** The field as its function shows the stored value: empty until its first result, as it is stored if it fails. */
+  function asShown(field: InputField): InputField {
+    const named = getFunction(field)
+    if (!named || field.stored === '') return field
+    const done = memo.result(named, field.id, field.stored, () => [functionValue(field.stored)])
+    if (!done) return { ...field, stored: '' }
+    return done.value === undefined ? field : { ...field, stored: resultText(done.value) }
+  }
+
+  /** The value that a field's function makes of the entered one. */
+  async function toSaved(field: InputField, value: string | number | boolean | null) {
+    const named = setFunction(field)
+    if (!named) return value
+    const { value: made, fault } = await data.call(widget.id, named, [value, functionValue(field.origin)])
+    if (fault) throw new FunctionFailed(fault)
+    return made === undefined ? value : savedResult(made)
+  }
+
   const storedText = (field: InputField) => {
     const own = saved.get(field.id)
     return own && own.ts >= field.ts ? own.text : inputTextOf(field, zone)
@@ -90,7 +130,8 @@ function MultipleInput({ widget, view, zone }: WidgetProps) {
     setSaving(true)
     setFailure(null)
     try {
-      const restore = await saveValues(client, changes)
+      const values = changes.map(async (change) => ({ ...change, value: await toSaved(change.field, change.value) }))
+      const restore = await saveValues(client, await Promise.all(values))
       setSaved((before) => {
         const next = new Map(before)
         for (const change of changes) next.set(change.field.id, { text: change.text, ts: change.field.ts })
@@ -180,7 +221,11 @@ function MultipleInput({ widget, view, zone }: WidgetProps) {
           ) : (
             <CircleAlert size={14} strokeWidth={2} aria-hidden />
           )}
-          {isForbidden ? t('controls.forbiddenValues') : t('controls.saveFailed', { message: failureText(failure) })}
+          {isForbidden
+            ? t('controls.forbiddenValues')
+            : failure instanceof FunctionFailed
+              ? faultText(failure.fault, t)
+              : t('controls.saveFailed', { message: failureText(failure) })}
         </p>
       )}
       {settings.showActionButtons ? (
@@ -221,5 +266,6 @@ export default widgetType(MultipleInput, {
   settings: ({ config }) => readMultipleInput(config.settings),
   keySettings: ({ settings }) => readMultipleInputKey(settings),
   needs: 'entities',
+  runs: ['getValueFunction', 'setValueFunction', 'funcBody'],
   hasTable: false,
 })
