@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { doesSomething, knownFunction } from './known-functions.ts'
+import { doesSomething, knownFunction, leavesPositions } from './known-functions.ts'
 
 test('texts of new widgets are known with any layout, others are not', () => {
   const truth = knownFunction('  return data ? true : false; // default\n')
@@ -16,4 +16,9 @@ test('a body of comments and semicolons does nothing', () => {
   assert.equal(doesSomething('// return value\n/* nothing */ ;'), false)
   assert.equal(doesSomething('return value'), true)
   assert.equal(doesSomething(7), false)
+})
+
+test('the position function of new image maps moves nothing', () => {
+  assert.equal(leavesPositions('return {x: origXPos, y: origYPos};'), true)
+  assert.equal(leavesPositions('return {x: origYPos, y: origXPos};'), false)
 })

@@ -67,3 +67,18 @@ test('a widget that goes ends its worker; closing ends all', async () => {
   await settle()
   expect(closed).toEqual(['0', '1', 'all'])
 })
+
+test('a single call tells a failure from a result that is nothing', async () => {
+  const { functions } = setUp([
+    { values: [undefined], fault },
+    { values: [undefined], fault: null },
+  ])
+  expect(await functions.call('w', named, [])).toEqual({
+    value: undefined,
+    fault: { ...fault, setting: 'postFuncBody', of: 'Flow' },
+  })
+  expect(functions.faults('w')).toHaveLength(1)
+  expect(await functions.call('w', named, [])).toEqual({ value: undefined, fault: null })
+  functions.close()
+  expect((await functions.call('w', named, [])).fault?.kind).toBe('unavailable')
+})

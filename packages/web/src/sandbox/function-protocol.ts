@@ -37,6 +37,7 @@ export interface ActionPlace {
  * widget's context and isn't in the list. `points`: post-processing of a series, oldest point first. `times`: values
  * that a function makes up, each from its time and the value before. `action`: one call for a click, whose
  * `widgetContext` can ask the page; `$event` isn't in the list either. `answer`: what the page answers to it.
+ * `drawing`: one call of a function that draws; its `ctx` takes the steps of the path down, which are the result.
  */
 export type FunctionTask =
   | { readonly kind: 'each'; readonly calls: readonly (readonly unknown[])[] }
@@ -60,7 +61,26 @@ export type FunctionTask =
       readonly values: readonly unknown[]
       readonly previous: PreviousPoint
     }
+  | { readonly kind: 'drawing'; readonly args: readonly unknown[] }
   | { readonly kind: 'times'; readonly ts: readonly number[]; readonly previous: unknown }
+
+/** Methods of a canvas that a drawing may call; a step of its path is one of them with its numbers. */
+export const pathMethods = [
+  'moveTo',
+  'lineTo',
+  'closePath',
+  'rect',
+  'arc',
+  'arcTo',
+  'ellipse',
+  'quadraticCurveTo',
+  'bezierCurveTo',
+] as const
+
+export type PathMethod = (typeof pathMethods)[number]
+
+/** Maximum number of steps of a path. */
+export const pathStepsMax = 500
 
 /** Maximum number of questions of an action to the page. */
 export const questionsMax = 100

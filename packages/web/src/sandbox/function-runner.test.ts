@@ -90,3 +90,15 @@ test('helpers of ctx write numbers, dates and words', () => {
   expect(result("return ctx.date.transform(0, 'EEEE, MMMM', '+0200')")).toBe('Thursday, January')
   expect(result("return ctx.translate.instant('device.device') + ctx.translate.instant('a.b')")).toBe('Devicea.b')
 })
+
+test('a drawing is the steps of its path; what a canvas has besides is missing', () => {
+  const argNames = ['ctx', 'x', 'y', 'radius', 'shadow']
+  const drawing = (body: string) => runner()({ argNames, body }, { kind: 'drawing', args: [0, 0, 3, false] })
+  expect(drawing('ctx.moveTo(x - radius, y); ctx.arc(x, y, radius, 0, 7, true); ctx.closePath(); ctx.fill()')).toEqual({
+    values: [[['moveTo', -3, 0], ['arc', 0, 0, 3, 0, 7, 1], ['closePath']]],
+    fault: null,
+  })
+  expect(drawing('ctx.lineTo(x, radius.missing)').fault?.kind).toBe('unusable')
+  expect(drawing('for (;;) ctx.lineTo(x, y)').fault?.kind).toBe('unusable')
+  expect(drawing('ctx.drawImage()').fault).toMatchObject({ kind: 'threw', line: 1 })
+})

@@ -8,6 +8,8 @@ import {
   type FunctionResults,
   type FunctionTask,
   type FunctionText,
+  pathMethods,
+  pathStepsMax,
   questionsMax,
   type ToWorker,
 } from './function-protocol.ts'
@@ -43,6 +45,8 @@ export function createRunner(post: (message: FromWorker) => void): (message: ToW
         return runAction(compiled, text, task)
       case 'answer':
         return answer(task)
+      case 'drawing':
+        return runDrawing(compiled, text, task.args)
       case 'points':
       case 'times':
         return runSeries(compiled, task)
@@ -128,6 +132,29 @@ function runEach(
     }
   })
   return { values, fault }
+}
+
+/** Methods that change nothing about a path: the page fills and strokes it. */
+const ignoredMethods = ['beginPath', 'fill', 'stroke', 'save', 'restore']
+
+function runDrawing(compiled: Compiled, { argNames }: FunctionText, given: readonly unknown[]): FunctionResults {
+  const steps: (string | number)[][] = []
+  const ctx: Record<string, (...numbers: unknown[]) => void> = {}
+  for (const name of ignoredMethods) ctx[name] = () => {}
+  for (const name of pathMethods) {
+    ctx[name] = (...numbers) => {
+      if (steps.length >= pathStepsMax) throw new UnusableResult('too many steps')
+      const step = numbers.map(Number)
+      if (!step.every(Number.isFinite)) throw new UnusableResult('no number')
+      steps.push([name, ...step])
+    }
+  }
+  try {
+    compiled(...withContext(argNames, given, { ctx }))
+    return { values: [checked(steps)], fault: null }
+  } catch (error) {
+    return { values: [], fault: faultOf('threw', error) }
+  }
 }
 
 /** Arguments with those that the page doesn't send in their places. */

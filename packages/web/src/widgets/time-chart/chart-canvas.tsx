@@ -21,6 +21,7 @@ import type { ChartAxis, ChartModel } from './chart-model.ts'
 import { drawBars, drawPoints, hasPoints } from './chart-points.ts'
 import { alignedValues, type ChartSeries, lonePoints } from './chart-series.ts'
 import type { ChartSettings } from './chart-settings.ts'
+import type { PointPaths } from './point-paths.ts'
 
 export interface CursorAt {
   /** Index into `model.times`. */
@@ -46,6 +47,7 @@ export interface ChartCanvasProps {
   readonly axisText: (value: number, axis: ChartAxis, decimals: number) => string
   /** Texts that replace those of an axis; null: the usual one. */
   readonly axisFormatter: AxisFormatter
+  readonly pointPaths: PointPaths
   /** Text at a limit line. `label`: text before the value; empty: a default label. */
   readonly limitText: (value: number, units: string, decimals: number, label: string) => string
   /** Null: the cursor left the chart. */
@@ -150,8 +152,9 @@ export function ChartCanvas(props: ChartCanvasProps) {
   }, [model, width, height])
 
   const { drawnKey } = props.axisFormatter
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it changes with the texts of the axes
-  useEffect(() => plot.current?.redraw(false, true), [drawnKey])
+  const { pointPaths } = props
+  // biome-ignore lint/correctness/useExhaustiveDependencies: they change with what functions made of axes and points
+  useEffect(() => plot.current?.redraw(false, true), [drawnKey, pointPaths])
 
   useEffect(() => {
     const made = plot.current
@@ -404,7 +407,7 @@ function optionsOf(
       ],
       draw: [
         (self) => {
-          drawPoints(self, now().model, paint, scaleOf)
+          drawPoints(self, now().model, paint, scaleOf, now().pointPaths)
           if (settings.outlinePx > 0)
             drawOutline(self, paint(settings.colors.outline ?? 'var(--sd-border-strong)'), settings.outlinePx)
           drawGaps(self, now().model, paint, scaleOf, font, now().noDataText)

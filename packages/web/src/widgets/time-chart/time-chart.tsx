@@ -35,6 +35,7 @@ import { type ChartSeries, figureNear } from './chart-series.ts'
 import { type ChartKind, chartKeySettings, chartSettings } from './chart-settings.ts'
 import { ChartTooltip, shownSeries, stateText } from './chart-tooltip.tsx'
 import { labelRequests } from './label-requests.ts'
+import { usePointPaths } from './point-paths.ts'
 import { useValueFormatter } from './value-formatter.ts'
 
 /** Widget width in px from which the legend is a table. */
@@ -79,6 +80,8 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
       }),
     [widget, settings, view.series, view.latest, view.limits, colors, turned, session, format, t],
   )
+
+  const pointPaths = usePointPaths(widget, model.series)
 
   const pick = useCallback(
     (id: string, isToggle: boolean) => {
@@ -188,6 +191,7 @@ function TimeChart({ widget, view, colors, zone, isTable, onZoom, isZoomed }: Wi
                   : numberText(value, { units: axis.units, decimals: axis.settings.tickDecimals ?? decimals }, format)
             }
             axisFormatter={axisFormatter}
+            pointPaths={pointPaths}
             limitText={(value, units, decimals, label) => {
               const number = format.number(value, { decimals, unit: units || undefined })
               return label === '' ? t('widgets.limit', { value: number }) : `${label} ${number}`
@@ -337,6 +341,6 @@ export const timeChartType = (kind: ChartKind): WidgetType =>
   widgetType(TimeChart, {
     requests,
     settings: ({ config }) => readTimeseries(config.settings),
-    runs: ['tooltipValueFormatter', 'ticksFormatter', 'axisTicksFormatter', 'funcBody'],
+    runs: ['tooltipValueFormatter', 'ticksFormatter', 'axisTicksFormatter', 'pointShapeFormatter', 'funcBody'],
     keySettings: ({ settings }) => (kind === 'bar' ? readBarsKey : readTimeseriesKey)(settings),
   })
