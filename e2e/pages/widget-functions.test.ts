@@ -4,7 +4,7 @@ import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
 import type { Page } from 'playwright-core'
 import { main } from './page-parts.ts'
-import { openAs, openStage, tenant } from './stage.ts'
+import { openAs, openStage, tenant, until } from './stage.ts'
 
 const stage = await openStage({ after })
 const alias = 'b0000000-0000-4000-8000-000000000001'
@@ -339,6 +339,145 @@ test('functions make up values over time and latest values', () =>
       .getByText(/^turn [1-9]\d*$/)
       .waitFor()
     await card(page, 'Faulty').getByText('Function of Bad failed. SyntaxError').waitFor()
+    assert.equal(
+      await main(page)
+        .getByRole('img', { name: /aren’t supported/ })
+        .count(),
+      0,
+    )
+  }))
+
+/** Notes what canvases are asked to draw: texts, and the one kind of curve that only a function of the test draws. */
+const noteDrawings = `
+  window.drawn = []
+  const { fillText, quadraticCurveTo } = CanvasRenderingContext2D.prototype
+  CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+    drawn.push(String(text))
+    return fillText.call(this, text, ...rest)
+  }
+  CanvasRenderingContext2D.prototype.quadraticCurveTo = function (...numbers) {
+    drawn.push('curve')
+    return quadraticCurveTo.apply(this, numbers)
+  }`
+
+test('axes, points, tooltips, markers, areas and circles look as functions say', () =>
+  stage.play(async (page) => {
+    await page.addInitScript(noteDrawings)
+    const perimeter = [
+      [50, 8],
+      [50, 9],
+      [51, 9],
+    ]
+    const disc = { latitude: 50.4, longitude: 8.4, radius: 500 }
+    await send({ t: 20, latitude: 50.2, longitude: 8.2, perimeter, disc })
+    const key = (name: string, label = name, settings: object = {}) => ({ name, type: 'timeseries', label, settings })
+    const widget = (
+      bundleAlias: string,
+      typeAlias: string,
+      type: string,
+      dataKeys: readonly object[],
+      settings: object,
+    ) => ({
+      isSystemType: true,
+      bundleAlias,
+      typeAlias,
+      type,
+      title: typeAlias,
+      config: { title: typeAlias, showTitle: true, datasources: [source(dataKeys)], settings },
+    })
+    const red = `<svg xmlns='http://www.w3.org/2000/svg' width='9' height='9'><rect width='9' height='9' fill='red'/></svg>`
+    const path = await dashboardWith(
+      'Looks',
+      [
+        widget(
+          'charts',
+          'basic_timeseries',
+          'timeseries',
+          [
+            key('t', 'Flow', {
+              tooltipValueFormatter: 'return "<" + value + " tip>"',
+              showPoints: true,
+              showPointShape: 'custom',
+              pointShapeFormatter: 'ctx.moveTo(x, y - radius); ctx.quadraticCurveTo(x + radius, y, x, y + radius)',
+            }),
+            key('latitude', 'Height', {
+              showSeparateAxis: true,
+              axisTicksFormatter: 'var a = 1\nthrow new Error("no axis")',
+            }),
+          ],
+          { yaxis: { ticksFormatter: 'return value + " bar"' } },
+        ),
+        widget(
+          'maps_v2',
+          'openstreetmap',
+          'latest',
+          ['latitude', 'longitude', 't', 'perimeter', 'disc'].map((name) => key(name)),
+          {
+            useLabelFunction: true,
+            labelFunction: `return data.entityName + " at \${t:0} of " + dsData.length`,
+            useTooltipFunction: true,
+            tooltipFunction: 'return "<b onclick=\'alert(1)\'>Tip " + (data.t + dsIndex) + "</b>"',
+            useColorFunction: true,
+            colorFunction: 'return "rgb(1, 2, 3)"',
+            markerImages: [`data:image/svg+xml,${encodeURIComponent(red)}`],
+            useMarkerImageFunction: true,
+            markerImageFunction: 'return data.t > 25 ? { url: images[0], size: 20 } : null',
+            showPolygon: true,
+            showPolygonLabel: true,
+            usePolygonLabelFunction: true,
+            polygonLabelFunction: 'return "Area of " + data.entityName',
+            usePolygonColorFunction: true,
+            polygonColorFunction: 'return "rgb(4, 5, 6)"',
+            showCircle: true,
+            circleKeyName: 'disc',
+            showCircleLabel: true,
+            useCircleLabelFunction: true,
+            circleLabelFunction: 'throw new Error("no label")',
+            circleLabel: 'Fixed label',
+            useCircleFillColorFunction: true,
+            circleFillColorFunction: 'return "rgb(7, 8, 9)"',
+          },
+        ),
+      ],
+      2,
+    )
+    await openAs(page, tenant, path)
+    const drawn = (what: RegExp) =>
+      until(
+        `the drawing of ${what}`,
+        () => page.evaluate<string[]>('drawn'),
+        (texts) => texts.some((text) => what.test(text)),
+      )
+    const chart = card(page, 'basic_timeseries')
+    await drawn(/^\d+(\.\d+)? bar$/)
+    await drawn(/^curve$/)
+    await chart
+      .getByRole('img', { name: 'Axis function of Height failed at line 2, column 7. Error: no axis' })
+      .waitFor()
+    const plot = chart.getByRole('img', { name: /Flow 20/ })
+    await plot.focus()
+    await plot.press('End')
+    await chart.getByText('<20 tip>', { exact: true }).waitFor()
+
+    const map = card(page, 'openstreetmap')
+    const marker = (text: string) => map.getByRole('button', { name: text, exact: true })
+    await marker('Function device at 20 of 1').waitFor()
+    await map.getByText('Area of Function device').waitFor()
+    await map.getByText('Fixed label').waitFor()
+    await map
+      .getByRole('img', { name: 'Label function of circles failed at line 1, column 7. Error: no label' })
+      .waitFor()
+    await map.locator('path[fill="rgb(4, 5, 6)"]').waitFor({ state: 'attached' })
+    await map.locator('path[fill="rgb(7, 8, 9)"]').waitFor({ state: 'attached' })
+    await map.locator('.map-marker[style*="rgb(1, 2, 3)"]').waitFor()
+    await marker('Function device at 20 of 1').press('Enter')
+    await map.getByText('Tip 20', { exact: true }).waitFor()
+
+    // The open tooltip and the looks follow the values.
+    await send({ t: 30 })
+    await marker('Function device at 30 of 1').waitFor()
+    await map.getByText('Tip 30', { exact: true }).waitFor()
+    await map.locator('.map-marker img[src^="data:"]').waitFor()
     assert.equal(
       await main(page)
         .getByRole('img', { name: /aren’t supported/ })
