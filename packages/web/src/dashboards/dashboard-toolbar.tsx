@@ -3,7 +3,7 @@
 import type { DashboardConfiguration } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
-import { ArrowLeft, ArrowUpToLine, Download, Expand, History, PanelRight, Pencil, Shrink } from 'lucide-react'
+import { ArrowLeft, ArrowUpToLine, Download, Expand, History, PanelRight, Pencil, Share2, Shrink } from 'lucide-react'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useText } from '../locale/use-text.tsx'
 import { TimeWindowTrigger } from '../time-windows/time-window-trigger.tsx'
@@ -26,6 +26,8 @@ export interface DashboardToolbarProps {
   readonly window: TimeWindow
   readonly onWindow: (window: TimeWindow) => void
   readonly onExport: () => void
+  /** Absent: the user can't share the dashboard. */
+  readonly onShare?: (() => void) | undefined
   /** Shows the versions of the dashboard; absent: the user can't see them. */
   readonly onVersions?: (() => void) | undefined
   /** Inside a mobile app, which shows state names itself and can't save files. */
@@ -54,6 +56,7 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
     window,
     onWindow,
     onExport,
+    onShare,
     onVersions,
     isInMobileApp,
     fullScreen,
@@ -79,6 +82,9 @@ export function DashboardToolbar(props: DashboardToolbarProps) {
       {settings.showDashboardTimewindow && <TimeWindowTrigger value={window} onChange={onWindow} />}
       {settings.showDashboardExport && !isSmall && !isInMobileApp && (
         <IconButton label={t('dashboards.export')} icon={<Download {...icon} />} onClick={onExport} />
+      )}
+      {onShare && !isInMobileApp && (
+        <IconButton label={t('dashboards.share')} icon={<Share2 {...icon} />} onClick={onShare} />
       )}
       {onVersions && !isSmall && !isInMobileApp && (
         <IconButton label={t('dashboards.versions')} icon={<History {...icon} />} onClick={onVersions} />

@@ -56,6 +56,10 @@ export interface DashboardViewProps {
   /** The dashboard already fills the window: no full-screen button. */
   readonly isSinglePage: boolean
   readonly onExport: () => void
+  /** Shares what is shown, with the dashboard's time window; absent: the user can't. */
+  readonly onShare?: ((window: TimeWindow) => void) | undefined
+  /** Time window to start with instead of the configured one. */
+  readonly firstWindow?: TimeWindow | undefined
   /** Shows the versions of the dashboard; absent: the user can't see them. */
   readonly onVersions?: (() => void) | undefined
   /** Inside a frame of another page: no full screen. */
@@ -90,6 +94,8 @@ export function DashboardView({
   hidesToolbar,
   isSinglePage,
   onExport,
+  onShare,
+  firstWindow,
   onVersions,
   isFramed = false,
   dashboards,
@@ -106,7 +112,7 @@ export function DashboardView({
   const state = own(configuration.states, entry.id ?? '')
   const open = useFilteredDashboard(useOpenDashboard(useSources(configuration), entry.params, configuration))
   const windowContext = useWindowContext()
-  const [windows, setWindows] = useState(() => initialWindows(configuration, embedding?.window))
+  const [windows, setWindows] = useState(() => initialWindows(configuration, embedding?.window ?? firstWindow))
   const windowAround = editing?.window ?? embedding?.window
   const [followed, setFollowed] = useState(windowAround)
   if (windowAround && windowAround !== followed) {
@@ -264,6 +270,7 @@ export function DashboardView({
               window={windows.dashboard}
               onWindow={(window) => setWindows((before) => withWindow(before, null, window))}
               onExport={onExport}
+              onShare={embedding || !onShare ? undefined : () => onShare(windows.dashboard)}
               onVersions={embedding ? undefined : onVersions}
               isInMobileApp={app.isInMobileApp}
               fullScreen={isSinglePage || isFramed || embedding ? null : fullScreen}

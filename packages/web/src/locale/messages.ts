@@ -19,6 +19,7 @@ import type customers from './en/customers.json'
 import type dashboardEditor from './en/dashboardEditor.json'
 import type dashboardEntries from './en/dashboardEntries.json'
 import type dashboardSetup from './en/dashboardSetup.json'
+import type dashboardSharing from './en/dashboardSharing.json'
 import type dashboards from './en/dashboards.json'
 import type dashboardVersions from './en/dashboardVersions.json'
 import type deadLetters from './en/deadLetters.json'
@@ -77,6 +78,7 @@ interface Rooms {
   dashboardEntries: typeof dashboardEntries
   dashboards: typeof dashboards
   dashboardSetup: typeof dashboardSetup
+  dashboardSharing: typeof dashboardSharing
   dashboardVersions: typeof dashboardVersions
   deadLetters: typeof deadLetters
   deviceProfiles: typeof deviceProfiles

@@ -1,7 +1,7 @@
 import { defaultTimeWindow, HistoryType, WindowTab } from '@sonde/model/time-windows/time-window'
 import { fixedRange } from '@sonde/model/time-windows/window-commands'
 import { expect, test } from 'vitest'
-import { paramOfTimeWindow, timeWindowOfParam } from './time-window-param.ts'
+import { isTimeWindowParam, paramOfTimeWindow, timeWindowOfParam } from './time-window-param.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 12)
 const context = { nowMs, browserZone: 'UTC', datapointsMax: 50_000 }
@@ -28,3 +28,20 @@ test('a fixed range is the same instants in another time zone', () => {
 test.each([undefined, '', 'nonsense', 'live-0', '5-4', 'last-x*BOGUS*-3*Nowhere/None'])('%s is the default', (text) => {
   expect(timeWindowOfParam(text, fallback, context)).toEqual(fallback)
 })
+
+test.each(['live-21600000*AVG*60000', 'live-CURRENT_DAY', 'YESTERDAY', '1763600000000-1763686400000'])(
+  '%s is readable',
+  (text) => expect(isTimeWindowParam(text)).toBe(true),
+)
+
+test.each([
+  '',
+  'nonsense',
+  'live-0',
+  'live-999999999999999',
+  '5-4',
+  '0-999999999999999',
+  'live-__proto__',
+  'constructor',
+  `live-60000*${'x'.repeat(200)}`,
+])('%s is not readable', (text) => expect(isTimeWindowParam(text)).toBe(false))

@@ -73,6 +73,21 @@ export function timeWindowOfParam(
   return withRange(based, range, browserZone)
 }
 
+/** Longest accepted parameter: the longest range, aggregation, number and zone name. */
+const lengthMax = 120
+const centuryMs = 100 * 366 * 24 * 3_600_000
+
+/** Whether the range of the parameter can be read: of at most a century. Links of strangers may contain anything. */
+export function isTimeWindowParam(text: string): boolean {
+  const range = text.split(parting, 1)[0] ?? ''
+  if (text.length > lengthMax) return false
+  const [, length] = /^(?:live|last)-(\d{1,15})$/.exec(range) ?? []
+  if (length) return Number(length) > 0 && Number(length) <= centuryMs
+  const [, start, end] = /^(\d{1,15})-(\d{1,15})$/.exec(range) ?? []
+  if (start && end) return Number(start) < Number(end) && Number(end) - Number(start) <= centuryMs
+  return isQuickInterval(range.replace(/^live-/, ''))
+}
+
 function withRange(window: TimeWindow, text: string, browserZone: string): TimeWindow {
   const realtime = (part: Partial<TimeWindow['realtime']>): TimeWindow => ({
     ...window,

@@ -11,6 +11,7 @@ import {
 import { normalizeConfiguration } from '@sonde/model/dashboards/normalize-dashboard'
 import { withConfigurationTexts, withTexts } from '@sonde/model/dashboards/text-placeholders'
 import { own } from '@sonde/model/own'
+import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate, useParams, useRouterState, useSearch } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useCallback, useMemo, useState } from 'react'
@@ -34,6 +35,8 @@ const DashboardVersions = lazyComponent(
   () => import('../../dashboards/versions/dashboard-versions.tsx'),
   'DashboardVersions',
 )
+const LinkedStart = lazyComponent(() => import('../../dashboards/sharing/linked-start.tsx'), 'LinkedStart')
+const ShareDialog = lazyComponent(() => import('../../dashboards/sharing/share-dialog.tsx'), 'ShareDialog')
 const DashboardEditor = lazyComponent(() => import('../../dashboards/editor/dashboard-editor.tsx'), 'DashboardEditor')
 const DashboardSelect = lazy(() =>
   import('../../entities/dashboard-select.tsx').then((module) => ({ default: module.DashboardSelect })),
@@ -162,6 +165,8 @@ export function ShownDashboard({
   const queries = useQueryClient()
   const [isEditing, setEditing] = useState(false)
   const states = useMemo(() => decodeStates(search.state), [search.state])
+  const canShare = useCanShare()
+  const [sharedWindow, setSharedWindow] = useState<TimeWindow | null>(null)
 
   const setStates = useCallback(
     (next: readonly StateEntry[]) => {
@@ -223,16 +228,53 @@ export function ShownDashboard({
       </Suspense>
     )
   }
-  return (
+  const shown = (firstWindow?: TimeWindow) => (
     <DashboardView
       {...view}
-      key={search.reload}
+      key={`${search.reload} ${search.window}`}
       title={withTexts(dashboard.title, textOfKey)}
       configuration={configuration}
       onEdit={canEdit ? () => setEditing(true) : undefined}
+      onShare={canShare ? setSharedWindow : undefined}
+      firstWindow={firstWindow}
       onVersions={onVersions}
     />
   )
+  const isStateUnreadable = Boolean(search.state) && states.length === 0
+  return (
+    <>
+      {search.window === undefined && !isStateUnreadable ? (
+        shown()
+      ) : (
+        <Suspense fallback={<LoadingDashboard />}>
+          <LinkedStart
+            window={search.window}
+            isStateUnreadable={isStateUnreadable}
+            configured={configuration.timewindow}
+            render={shown}
+          />
+        </Suspense>
+      )}
+      {sharedWindow && (
+        <Suspense>
+          <ShareDialog
+            dashboard={dashboard}
+            isSinglePage={isSinglePage}
+            states={search.state === undefined ? [] : openStates(configuration, states)}
+            window={sharedWindow}
+            onClose={() => setSharedWindow(null)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+/** Whether the user may share links: not visitors, and not inside of other pages and apps. */
+function useCanShare(): boolean {
+  const account = useAccount()
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>
+  return account !== null && !account.auth.isPublic && !isFramed && !isInMobileApp() && search.embedded !== 'true'
 }
 
 /** Whether the user may edit the dashboard here: not inside of other pages and apps, which only show it. */

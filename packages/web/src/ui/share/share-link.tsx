@@ -35,28 +35,35 @@ interface ShareLinkProps extends Shared {
 }
 
 export function ShareLink({ label, ...shared }: ShareLinkProps) {
-  const t = useText()
   return (
     <div className="sd-share-link">
-      <div className="sd-share-line">
-        <output className="sd-mono" aria-label={label}>
-          {shared.link}
-        </output>
-        <CopyIconButton text={shared.link} label={t('ui.copyLink')} />
-        <a
-          className="sd-icon-button"
-          data-size="sm"
-          data-kind="plain"
-          href={shared.link}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={t('ui.openLink')}
-          title={t('ui.openLink')}
-        >
-          <ExternalLink size={16} strokeWidth={2} aria-hidden />
-        </a>
-      </div>
+      <LinkLine label={label} link={shared.link} />
       <ShareButtons {...shared} />
+    </div>
+  )
+}
+
+/** Link with buttons that copy and open it. */
+export function LinkLine({ label, link }: Pick<ShareLinkProps, 'label' | 'link'>) {
+  const t = useText()
+  return (
+    <div className="sd-share-line">
+      <output className="sd-mono" aria-label={label}>
+        {link}
+      </output>
+      <CopyIconButton text={link} label={t('ui.copyLink')} />
+      <a
+        className="sd-icon-button"
+        data-size="sm"
+        data-kind="plain"
+        href={link}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('ui.openLink')}
+        title={t('ui.openLink')}
+      >
+        <ExternalLink size={16} strokeWidth={2} aria-hidden />
+      </a>
     </div>
   )
 }
