@@ -233,6 +233,22 @@ test('no newer token to be had is tried again, and nothing is sent after signing
   assert.equal(platform.frames.length, before)
 })
 
+test('a connection that the server ends because its token grants nothing any more ends the session', async (t) => {
+  const { platform, live, client, statusIs, rejectTokens } = await world(t)
+  live.subscribeAttributes(device, 'SERVER_SCOPE', ['a'], () => {})
+  await platform.framesUntil(1)
+  rejectTokens(401)
+  const ended = new Promise<void>((resolve) => {
+    client.session.onChange((user) => {
+      if (!user) resolve()
+    })
+  })
+  platform.open.at(-1)?.close(1008, 'You are signed out.')
+  await ended
+  await statusIs('closed')
+  assert.equal(client.session.user, null)
+})
+
 test('closes 90 s after the last subscriber left, not when one comes back', async (t) => {
   const { platform, live, time, statusIs, last } = await world(t)
   const stop = live.subscribeAttributes(device, null, null, () => {})

@@ -14,6 +14,11 @@ import type { ClientClock } from '../session/session-parts.ts'
 import type { LiveSocket, OpenSocket, Timers } from './live-socket.ts'
 import { createLiveStatus } from './live-status.ts'
 
+/** Reasons of the server that mean that the token grants nothing any more, though it hasn't expired for the client. */
+const endedTokenReasons: ReadonlySet<string> = new Set([
+  'You are signed out.',
+  'The token has expired. Connect with a new one.',
+])
 /** Delay of the first reconnection attempt, ms. */
 export const retryFirstMs = 2000
 /** Maximum delay between attempts, ms. */
@@ -138,7 +143,10 @@ export function createLiveConnection(deps: ConnectionDeps) {
         deps.onText(text)
       },
       onClose(code, reason) {
-        if (isCurrent()) lost(silentCloseCodes.has(code) ? null : reason || `The connection closed (${code}).`)
+        if (!isCurrent()) return
+        // The session's `onChange` reports its end; otherwise the next attempt has a new token.
+        if (endedTokenReasons.has(reason)) void session.refresh(token).catch(() => {})
+        lost(silentCloseCodes.has(code) ? null : reason || `The connection closed (${code}).`)
       },
     })
     const isCurrent = () => 'socket' in state && state.socket === socket
