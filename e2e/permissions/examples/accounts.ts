@@ -67,6 +67,8 @@ export const accountExamples: Examples = {
     // The tests of `auth` cover a valid one, with a mail server.
     { answers: 400 },
   ),
+  // The tests of `visitors` cover valid links.
+  'POST /api/v2/noauth/share-link': plain(anyone, () => ({ body: { key: 'none' } }), { answers: 401 }),
   'POST /api/v2/noauth/email': plain(anyone, () => ({ body: { token: 'none' } }), { answers: 400 }),
 
   'GET /api/user/tokenAccessEnabled': plain("an administrator's"),

@@ -10,6 +10,13 @@ const withCustomers = plain(ofAcme, async ({ side }) => ({
   body: [side.customers.customer],
 }))
 
+/** A share link for a dashboard of the caller's customer. */
+const shareLinkInput = ({ side }: Asking) => ({
+  name: 'Fair',
+  customerId: side.customers.customer,
+  endTime: Date.now() + 3_600_000,
+})
+
 /** A saved dashboard of the caller's tenant and its only version. */
 const version = async ({ side }: Asking) => ({ path: [(await side.make('dashboard')).id.id, '1'] })
 
@@ -76,6 +83,19 @@ export const dashboardExamples: Examples = {
   'POST /api/dashboard/:dashboardId/customers': withCustomers,
   'POST /api/dashboard/:dashboardId/customers/add': withCustomers,
   'POST /api/dashboard/:dashboardId/customers/remove': withCustomers,
+  'GET /api/v2/dashboards/:dashboardId/share-links': plain(ofAcme, async ({ side }) => ({
+    path: [(await side.make('dashboard')).id.id],
+  })),
+  'POST /api/v2/dashboards/:dashboardId/share-links': plain(ofAcme, async (asking) => ({
+    path: [(await asking.side.make('dashboard', 'customer')).id.id],
+    body: shareLinkInput(asking),
+  })),
+  'DELETE /api/v2/dashboards/:dashboardId/share-links/:linkId': plain(ofAcme, async (asking) => {
+    const { id } = (await asking.side.make('dashboard', 'customer')).id
+    const path = `/api/v2/dashboards/${id}/share-links`
+    const made = await asking.side.call<{ link: { id: string } }>('POST', path, shareLinkInput(asking))
+    return { path: [id, made.link.id] }
+  }),
   'GET /api/v2/dashboards/:dashboardId/versions': plain(ofAcme, async ({ side }) => ({
     path: [(await side.make('dashboard')).id.id],
     query: page,

@@ -19,6 +19,7 @@ import { type CustomerManagementCalls, createCustomerManagementCalls } from './c
 import { createDashboardCalls, type DashboardCalls } from './dashboards/dashboard-calls.ts'
 import { createDashboardSharingCalls, type DashboardSharingCalls } from './dashboards/dashboard-sharing-calls.ts'
 import { createDashboardVersionCalls, type DashboardVersionCalls } from './dashboards/dashboard-version-calls.ts'
+import { createShareLinkCalls, type ShareLinkCalls } from './dashboards/share-link-calls.ts'
 import { createDeadLetterCalls, type DeadLetterCalls } from './dead-letters/dead-letter-calls.ts'
 import { createDeviceProfileCalls, type DeviceProfileCalls } from './device-profiles/device-profile-calls.ts'
 import {
@@ -72,7 +73,7 @@ export interface Client extends ClientCore {
   /** Customers. */
   readonly customers: CustomerCalls & CustomerManagementCalls
   /** Dashboards. */
-  readonly dashboards: DashboardCalls & DashboardSharingCalls & DashboardVersionCalls
+  readonly dashboards: DashboardCalls & DashboardSharingCalls & DashboardVersionCalls & ShareLinkCalls
   /** Messages that could not be processed. */
   readonly deadLetters: DeadLetterCalls
   /** Device profiles. */
@@ -148,6 +149,7 @@ export function createClient(options: ClientOptions): Client {
       ...createDashboardCalls(core.rest),
       ...createDashboardSharingCalls(core.rest),
       ...createDashboardVersionCalls(core.rest),
+      ...createShareLinkCalls(core.rest),
     },
     deadLetters: createDeadLetterCalls(core.rest),
     deviceProfiles: { ...createDeviceProfileCalls(core.rest), ...createDeviceProfileManagementCalls(core.rest) },

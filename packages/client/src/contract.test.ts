@@ -28,6 +28,7 @@ const ownCalls = [
   'GET /api/v2/admin/link-base',
   'POST /api/v2/user/email',
   'POST /api/v2/noauth/email',
+  'POST /api/v2/noauth/share-link',
   'GET /api/v2/alarms',
   `POST /api/v2/deviceProfile/${placeValues.deviceProfileId}/alarmRuleTrial`,
   `GET /api/v2/alarms/${placeValues.alarmId}`,
@@ -58,6 +59,9 @@ const ownCalls = [
   `PUT /api/v2/tenantProfiles/${placeValues.tenantProfileId}/limits`,
   'GET /api/v2/components/settings',
   `GET /api/v2/ruleChain/${placeValues.ruleChainId}/problems`,
+  `GET /api/v2/dashboards/${placeValues.dashboardId}/share-links`,
+  `POST /api/v2/dashboards/${placeValues.dashboardId}/share-links`,
+  `DELETE /api/v2/dashboards/${placeValues.dashboardId}/share-links/${placeValues.entityId}`,
   `GET /api/v2/dashboards/${placeValues.dashboardId}/versions`,
   `GET /api/v2/dashboards/${placeValues.dashboardId}/versions/1`,
   `POST /api/v2/dashboards/${placeValues.dashboardId}/versions/1/restore`,
@@ -109,6 +113,7 @@ async function everythingSent(): Promise<readonly Sent[]> {
   const client = createClient({ baseUrl: 'http://platform.example', fetch: fetch as typeof globalThis.fetch })
   by = 'session'
   await client.session.loginPublic('public')
+  await client.session.loginShareLink('key')
   await client.session.login('ada', 'secret')
   await client.session.refresh(token)
   await client.session.logout()

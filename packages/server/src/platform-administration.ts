@@ -27,6 +27,8 @@ import { createUserSettings } from './users/user-settings.ts'
 
 export type Administration = ReturnType<typeof createAdministration>
 
+import { createOpenShareLinks } from './visitors/share-links.ts'
+
 export interface AdministrationDeps {
   readonly version: string
   readonly stores: Pick<Entities, 'userStore' | 'tenantStore'>
@@ -56,6 +58,7 @@ export function createAdministration(base: PlatformBase, { version, stores, hash
     sessions: createSessions({ store: createSessionStore(relational), commit, limits, live, clock }),
     guard: createSignInGuard({ limits, addressLimits, clock }),
     access,
+    shareLinks: createOpenShareLinks({ store: base.shareLinkStore, commit, clock }),
     commit,
     live,
     clock,

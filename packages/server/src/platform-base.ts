@@ -8,7 +8,6 @@ import { hostname } from 'node:os'
 import type { Logger } from 'pino'
 import { createAccess } from './access/access.ts'
 import { createEntityOwners } from './access/entity-owners.ts'
-import { wholeReads } from './access/readable-values.ts'
 import { createAdminSettingsService } from './admin-settings/admin-settings-service.ts'
 import { createAdminSettingsStore } from './admin-settings/admin-settings-store.ts'
 import { createSendSms } from './admin-settings/sms-sender.ts'
@@ -55,6 +54,7 @@ import { createAttributeStore } from './telemetry/attribute-store.ts'
 import { createTrashNotes } from './trash/trash-writer.ts'
 import { createEventLoopTurns } from './turns/event-loop-turns.ts'
 import { createTurns } from './turns/turns.ts'
+import { createShareLinkStore } from './visitors/share-link-store.ts'
 import { createVisitorReads } from './visitors/visitor-reads.ts'
 import { createVisitorWrites } from './visitors/visitor-rights.ts'
 import { createVisitorRightsStore } from './visitors/visitor-rights-store.ts'
@@ -172,10 +172,15 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
 
   const owners = createEntityOwners({ relational, live })
   const visitorRightsStore = createVisitorRightsStore(relational)
-  const visitorReads =
-    config.visitorReads === 'entity'
-      ? wholeReads
-      : createVisitorReads({ relational, live, clock, turns, log: log.child({ part: 'visitors' }) })
+  const shareLinkStore = createShareLinkStore(relational)
+  const visitorReads = createVisitorReads({
+    relational,
+    live,
+    clock,
+    turns,
+    log: log.child({ part: 'visitors' }),
+    isWhole: config.visitorReads === 'entity',
+  })
   const egress = createEgress({ allow: config.egressAllow })
   let ownUrl: string | null = null
   const settings = createAdminSettingsService({
@@ -249,6 +254,7 @@ export async function openBase({ config, log, replace = {} }: BaseDeps) {
     }),
     visitorReads,
     visitorRightsStore,
+    shareLinkStore,
     egress,
     settings,
     mail,

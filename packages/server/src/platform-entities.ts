@@ -44,6 +44,7 @@ import { createTrashExpiry } from './trash/trash-expiry.ts'
 import { createTrashService } from './trash/trash-service.ts'
 import { createTrashStore } from './trash/trash-store.ts'
 import { createUserStore } from './users/user-store.ts'
+import { createOpenShareLinks, createShareLinkService } from './visitors/share-links.ts'
 import { createVisitorRightsService } from './visitors/visitor-rights.ts'
 import { createWidgets } from './widgets/create-widgets.ts'
 
@@ -215,7 +216,12 @@ export function createEntities(base: PlatformBase) {
     run: alarms.handling.endShelves,
   })
   const dashboardStore = createDashboardStore(lists)
-  const framingSites = createFramingSites({ store: dashboardStore, general: base.settings.general })
+  const openShareLinks = createOpenShareLinks({ store: base.shareLinkStore, commit, clock })
+  const framingSites = createFramingSites({
+    store: dashboardStore,
+    general: base.settings.general,
+    sharedDashboard: async (key) => (await openShareLinks.ofKey(key))?.dashboardId,
+  })
   const versionStore = createDashboardVersionStore(relational)
   const dashboards = createDashboardService({
     store: dashboardStore,
@@ -343,6 +349,13 @@ export function createEntities(base: PlatformBase) {
     resources: createResourceService({ store: createResourceStore(relational), quotas, access, commit, clock }),
     ruleChainParts,
     edgeParts,
+    shareLinks: createShareLinkService({
+      store: base.shareLinkStore,
+      access,
+      canEmbed: async (dashboardId) => (await framingSites.ofShareLinks(dashboardId)).length > 0,
+      commit,
+      clock,
+    }),
     visitorRights: createVisitorRightsService({ store: visitorRightsStore, access, commit }),
     trash,
   }

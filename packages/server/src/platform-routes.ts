@@ -54,6 +54,7 @@ import { registerTenantRoutes } from './tenants/tenant-routes.ts'
 import { registerTrashRoutes } from './trash/trash-routes.ts'
 import { registerUserRoutes } from './users/user-routes.ts'
 import { registerUserSettingsRoutes } from './users/user-settings-routes.ts'
+import { registerShareLinkRoutes } from './visitors/share-link-routes.ts'
 import { registerVisitorRightsRoutes } from './visitors/visitor-rights-routes.ts'
 import { registerWidgetRoutes } from './widgets/widget-routes.ts'
 
@@ -145,6 +146,7 @@ export function registerEntityRoutes(routes: Routes, { base, entities }: Pick<Ro
   registerComponentDescriptorRoutes(routes, { components: createComponentDescriptors(nodeRegistry) })
   registerQueueRoutes(routes)
   registerTrashRoutes(routes, { days: config.trashDays, trash: entities.trash })
+  registerShareLinkRoutes(routes, { shareLinks: entities.shareLinks })
   registerVisitorRightsRoutes(routes, { visitorRights: entities.visitorRights })
   registerOtaPackageRoutes(routes, entities.packages)
 }

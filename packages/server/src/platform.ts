@@ -35,7 +35,7 @@ import { createTransports } from './platform-transports.ts'
 import { openPort } from './transports/ports.ts'
 import type { Listening } from './transports/transport.ts'
 import { createCallGate } from './turns/call-gate.ts'
-import { requireOpenToVisitors } from './visitors/visitor-routes.ts'
+import { requireOpenToShareLinks, requireOpenToVisitors } from './visitors/visitor-routes.ts'
 
 /** Output folder of the web build. */
 const webFolder = fileURLToPath(new URL('../../web/dist', import.meta.url))
@@ -96,7 +96,10 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     clock,
     version,
     scopeOfToken: auth.scopeOfToken,
-    ...(config.visitorReads === 'dashboards' && { requireOpen: requireOpenToVisitors }),
+    requireOpen(scope, route) {
+      requireOpenToShareLinks(scope, route)
+      if (config.visitorReads === 'dashboards') requireOpenToVisitors(scope, route)
+    },
     callers,
     metrics,
     metricsAccess: createMetricsAccess({ mode: config.metrics, token: config.metricsToken }),
@@ -157,7 +160,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
       tilesUrl,
       baseUrl,
       helpUrl,
-      framingSites,
+      framingSites: framingSites.ofLink,
       languages,
       defaultLanguage,
     })
@@ -207,6 +210,7 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
     guard: base.guard,
     usage: base.usage,
     queueStatistics: messages.queueStatistics,
+    framingSites: entities.framingSites,
     linkBase,
     listen,
     /** Closes the ports, writes accepted data to disk and closes the store. */

@@ -33,6 +33,8 @@ export interface Session {
   login(username: string, password: string): Promise<AuthUser>
   /** Signs in as a visitor of public dashboards. */
   loginPublic(publicId: string): Promise<AuthUser>
+  /** Signs in as a visitor with the key of a share link. */
+  loginShareLink(key: string): Promise<AuthUser>
   /** Adopts tokens from another source: the URL, "log in as", or an activation. */
   loginWithTokens(tokens: { token: string; refreshToken?: string | null }, fresh?: boolean): AuthUser
   /** Ends the session on the server if it can be reached, and clears the tokens in any case. */
@@ -173,6 +175,7 @@ export function createSession(deps: SessionDeps): Session {
     },
     login: (username, password) => signIn('/api/auth/login', { username, password }),
     loginPublic: (publicId) => signIn('/api/auth/login/public', { publicId }),
+    loginShareLink: (key) => signIn('/api/v2/noauth/share-link', { key }),
     loginWithTokens: (tokens, fresh = false) => {
       shelf.clear()
       return adopt(tokens, fresh)

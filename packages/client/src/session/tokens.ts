@@ -8,7 +8,7 @@ export const validityMarginMs = 2000
 /** User data from a token's claims. */
 export interface AuthUser {
   readonly userId: string
-  /** Email address; for public visitors the public id. */
+  /** Email address; for public visitors the public id, with a share link the link's id. */
   readonly sub: string
   readonly scopes: readonly string[]
   /** First scope; ANONYMOUS if there is none. */

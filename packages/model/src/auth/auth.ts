@@ -25,7 +25,7 @@ export interface TokenMaker {
 
 /** Claims of an access token. */
 export interface TokenClaims {
-  /** Email address; for visitors of public dashboards the customer's id. */
+  /** Email address; for visitors of public dashboards the customer's id, with a share link the link's id. */
   readonly sub: string
   readonly userId: string
   /** A single authority, or `REFRESH_TOKEN`. */
@@ -38,6 +38,8 @@ export interface TokenClaims {
   readonly customerId?: string
   /** The sign-in that the token belongs to; absent for visitors of public dashboards. */
   readonly sessionId?: string
+  /** Share link of a visitor. */
+  readonly shareLinkId?: string
   /**
    * For a session that an administrator opened for the user: the chain of sessions it was opened from, oldest first.
    */

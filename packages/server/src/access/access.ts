@@ -32,9 +32,11 @@ export function createAccess({
   rules = accessRules,
 }: AccessDeps): LastingAccess {
   const allows = (scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): boolean =>
-    rules[owned.id.entityType][scope.authority]?.some(
+    isInShare(scope, operation, owned) &&
+    (rules[owned.id.entityType][scope.authority]?.some(
       (rule) => rule.operations.includes(operation) && ownerships[rule.of](scope, owned, wish),
-    ) ?? false
+    ) ??
+      false)
 
   function require(scope: Scope, operation: Operation, owned: Owned, wish?: NamedWish): void {
     if (allows(scope, operation, owned, wish)) return
@@ -88,6 +90,12 @@ export function createAccess({
     },
   }
 }
+
+const readsOfShares: ReadonlySet<Operation> = new Set(['READ', 'READ_ATTRIBUTES', 'READ_TELEMETRY'])
+
+/** Visitors with a share link only read, and no other dashboard. `visitor-reads` restricts the values of entities. */
+const isInShare = ({ share }: Scope, operation: Operation, { id }: Owned): boolean =>
+  !share || (readsOfShares.has(operation) && (id.entityType !== 'DASHBOARD' || id.id === share.dashboardId))
 
 const isReadOfValues = (operation: Operation): boolean => /^READ_(ATTRIBUTES|TELEMETRY)$/.test(operation)
 

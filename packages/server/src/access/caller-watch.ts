@@ -124,5 +124,6 @@ function idsOf(scope: Scope): readonly string[] {
     tenantId,
     customerId,
   ])
+  if (scope.share) ids.push(scope.share.dashboardId)
   return [...new Set(ids)].filter((id) => id !== NIL_UUID)
 }

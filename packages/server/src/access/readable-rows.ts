@@ -27,6 +27,8 @@ const rowsOf: Readonly<Record<Ownership, (scope: Scope) => ReadableRows | false>
 
 /** Readable rows of the caller's own tenant, even if the caller may read others too; empty: none. */
 export function readableRows(scope: Scope, entityType: EntityType): ReadonlySet<ReadableRows> {
+  // With a share link, queries list no dashboards: the only readable one is open.
+  if (scope.share && entityType === 'DASHBOARD') return new Set()
   const rules = accessRules[entityType][scope.authority] ?? []
   const readable = rules.filter(({ operations }) => operations.includes('READ')).map(({ of }) => rowsOf[of](scope))
   return new Set(readable.filter((rows) => rows !== false))

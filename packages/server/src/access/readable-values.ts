@@ -30,6 +30,11 @@ export interface VisitorView {
   ofRow(row: ShownRow): ReadableValues
   /** Readable values by entity ID. A missing entry means that nothing is readable. */
   ofEntities(entities: readonly EntityId[]): Promise<ReadonlyMap<string, ReadableValues>>
+  /**
+   * Whether queries list the entity: with a share link, only those that its dashboard shows. null: all that the caller
+   * can read. The row must have the fields of `shownFields`.
+   */
+  readonly isShown: ((row: ShownRow) => boolean) | null
   /** Whether a filter of a public dashboard compares with this value. */
   mayCompare(value: DynamicValue): boolean
   /** Whether a public dashboard requests the key of any entity. */

@@ -9,6 +9,14 @@ export interface Maker extends Pick<Scope, 'userId' | 'tenantId' | 'customerId' 
   readonly sessionId: string
 }
 
+/** Share link that a visitor came with: it restricts the visitor to one dashboard. */
+export interface LiveShareLink {
+  readonly id: string
+  readonly dashboardId: string
+  /** Epoch ms. */
+  readonly endTime: number
+}
+
 export interface Scope {
   readonly userId: Uuid<'USER'>
   readonly authority: Authority
@@ -21,6 +29,8 @@ export interface Scope {
   readonly lastName: string | null
   /** Whether the caller is a visitor of a public dashboard. */
   readonly isPublic: boolean
+  /** Only for visitors with a share link, who read one dashboard and what it shows. */
+  readonly share?: LiveShareLink
   /** Administrators who act as the user, the first one first: each opened the session of the next. Absent: the user. */
   readonly makers?: readonly Maker[]
 }
@@ -44,6 +54,7 @@ export const sameRights = (a: Scope, b: Scope): boolean =>
   a.authority === b.authority &&
   a.tenantId === b.tenantId &&
   a.customerId === b.customerId &&
+  a.share?.id === b.share?.id &&
   a.makers?.length === b.makers?.length &&
   (a.makers ?? []).every(({ sessionId }, at) => sessionId === b.makers?.[at]?.sessionId)
 

@@ -60,7 +60,7 @@ export function createLiveAccounts({ store, live }: AccountCacheDeps): LiveAccou
   }
 }
 
-const liveAccountOf = (account: Account, isPublic: boolean): LiveAccount => ({
+export const liveAccountOf = (account: Account, isPublic: boolean): LiveAccount => ({
   enabled: account.enabled,
   tokensValidFrom: account.tokensValidFrom,
   scope: {

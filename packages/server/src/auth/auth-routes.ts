@@ -13,6 +13,7 @@ import {
   tokenPair,
 } from '@sonde/model/auth/auth'
 import { passwordPolicy } from '@sonde/model/auth/password-policy'
+import { shareLinkSignIn } from '@sonde/model/dashboards/share-link'
 import { unauthenticated } from '@sonde/model/errors'
 import { uuid } from '@sonde/model/schema-parts'
 import { user } from '@sonde/model/users/user'
@@ -95,6 +96,17 @@ function addSignIn(routes: Routes, { auth, users }: AuthRouteDeps) {
     bodyBytesMax: openBytesMax,
     schema: { body: publicLoginRequest, response: tokenPair },
     handle: ({ body }) => auth.loginPublic(credentialsOf(publicLoginRequest, body).publicId.toLowerCase()),
+  })
+  routes.add({
+    method: 'POST',
+    path: '/api/v2/noauth/share-link',
+    authorities: 'anyone',
+    summary: 'Sign in as a visitor with the key of a share link',
+    tag,
+    audit: 'none: visitors are not logged',
+    bodyBytesMax: openBytesMax,
+    schema: { body: shareLinkSignIn, response: tokenPair },
+    handle: ({ body }) => auth.loginShareLink(body.key),
   })
   routes.add({
     method: 'POST',

@@ -25,7 +25,8 @@ import type { MailService } from '../mail/mail-service.ts'
 import { activatedMail, passwordWasResetMail } from '../mail/mail-texts.ts'
 import type { Statement } from '../storage/relational.ts'
 import { RowsMismatch } from '../storage/storage.ts'
-import { createLiveAccounts } from './account-cache.ts'
+import type { OpenShareLinks } from '../visitors/share-links.ts'
+import { createLiveAccounts, liveAccountOf } from './account-cache.ts'
 import { mailedLinkMs } from './account-mails.ts'
 import { accountChange, accountNote } from './account-notes.ts'
 import { type Account, type AccountStore, type PasswordChange, publicAccount } from './account-store.ts'
@@ -46,6 +47,8 @@ export interface AuthDeps {
   readonly sessions: Sessions
   readonly guard: SignInGuard
   readonly access: Access
+  /** Share links that visitors may use now. */
+  readonly shareLinks: OpenShareLinks
   readonly commit: Commit
   readonly live: Pick<ChangeStream, 'watchAll' | 'position' | 'lagMs'>
   readonly clock: Clock
@@ -119,7 +122,8 @@ export function createAuthService(deps: AuthDeps) {
   async function grantOfToken(token: string, how?: TokenReading): Promise<Grant> {
     const claims = tokens.read(token)
     if (!claims || !authorities.includes(claims.scopes[0] ?? '')) throw unauthenticated('The token isn’t valid.')
-    return { scope: await currentScope(claims, how), expiresMs: claims.exp * 1000 }
+    const scope = await currentScope(claims, how)
+    return { scope, expiresMs: Math.min(claims.exp * 1000, scope.share?.endTime ?? Number.POSITIVE_INFINITY) }
   }
 
   const scopeOfToken = async (token: string, how?: TokenReading): Promise<Scope> =>
@@ -127,12 +131,21 @@ export function createAuthService(deps: AuthDeps) {
 
   async function currentScope(claims: TokenClaims, how?: TokenReading): Promise<Scope> {
     if (!how?.acceptsExpired && claims.exp * 1000 <= clock.nowMs()) throw expired()
+    if (claims.shareLinkId !== undefined) return scopeOfShareLink(claims.shareLinkId)
     const account = claims.isPublic
       ? await accounts.findPublic(claims.customerId ?? '')
       : await accounts.findUser(claims.userId)
     if (!account?.enabled || claims.issuedMs < account.tokensValidFrom) throw outdated()
     if (!claims.isPublic && !(await sessions.isLive(claims.userId, claims.sessionId ?? ''))) throw outdated()
     return claims.makers ? { ...account.scope, makers: await makersOf(claims.makers, account.scope) } : account.scope
+  }
+
+  /** Not cached: a link that was revoked or has ended grants nothing at once, in every process. */
+  async function scopeOfShareLink(id: string): Promise<Scope> {
+    const link = await deps.shareLinks.find(id)
+    if (!link) throw outdated()
+    const { tenantId, customerId, dashboardId, endTime } = link
+    return { ...liveAccountOf(publicAccount(customerId, tenantId), true).scope, share: { id, dashboardId, endTime } }
   }
 
   /**
@@ -255,11 +268,30 @@ export function createAuthService(deps: AuthDeps) {
     return tokens.issue(bearerOf(publicAccount(publicId, tenantId), true), { issuedMs: clock.nowMs() })
   }
 
+  /** Signs in a visitor with the key of a share link. The error is the same for wrong keys and for ended links. */
+  async function loginShareLink(key: string): Promise<TokenPair> {
+    const link = await deps.shareLinks.ofKey(key)
+    if (!link) throw unauthenticated('This link has ended. Ask for a new one.')
+    await deps.shareLinks.noteUse(link)
+    return tokensOfShareLink(link)
+  }
+
+  const tokensOfShareLink = ({
+    id,
+    tenantId,
+    customerId,
+  }: { readonly id: string } & Pick<Scope, 'tenantId' | 'customerId'>) =>
+    tokens.issue(
+      { ...bearerOf(publicAccount(customerId, tenantId), true), sub: id, shareLinkId: id },
+      { issuedMs: clock.nowMs() },
+    )
+
   /** Exchanges a refresh token for new tokens. A token works once; using it again later ends its session. */
   async function refresh(refreshToken: string, client: ClientAgent): Promise<TokenPair> {
     const claims = tokens.read(refreshToken)
     if (claims?.scopes[0] !== refreshScope) throw unauthenticated('The refresh token isn’t valid.')
-    const { userId, isPublic, customerId } = await currentScope(claims)
+    const { userId, isPublic, tenantId, customerId, share } = await currentScope(claims)
+    if (share) return tokensOfShareLink({ id: share.id, tenantId, customerId })
     if (isPublic) return loginPublic(customerId)
     const account = await store.find(userId)
     if (!account) throw outdated()
@@ -427,6 +459,7 @@ export function createAuthService(deps: AuthDeps) {
     login,
     logout,
     loginPublic,
+    loginShareLink,
     refresh,
     changePassword,
     activate,

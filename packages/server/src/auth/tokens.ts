@@ -23,6 +23,8 @@ export interface Bearer {
   readonly isPublic: boolean
   readonly tenantId: string
   readonly customerId: string
+  /** Share link of a visitor. */
+  readonly shareLinkId?: string
 }
 
 /** Session of the tokens, ID of its refresh token, and acting administrators. */
@@ -50,6 +52,7 @@ export function createTokens(key: Buffer): Tokens {
       sub: bearer.sub,
       userId: bearer.userId,
       isPublic: bearer.isPublic,
+      ...(bearer.shareLinkId === undefined ? {} : { shareLinkId: bearer.shareLinkId }),
       ...(sessionId === undefined ? {} : { sessionId }),
       ...(makers.length === 0 ? {} : { makers }),
       iss: issuer,

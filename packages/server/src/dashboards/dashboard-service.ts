@@ -16,7 +16,7 @@ import { namedEntities, visitorConfiguration } from '@sonde/model/dashboards/vis
 import { checkEntityTexts } from '@sonde/model/entity-texts'
 import { badRequest, DomainError, ErrorCode, notFound } from '@sonde/model/errors'
 import { entityId, NIL_UUID } from '@sonde/model/ids'
-import type { PageData, PageLink } from '@sonde/model/paging'
+import { type PageData, type PageLink, pageOf } from '@sonde/model/paging'
 import { requireNamedCustomer } from '../access/named-customer.ts'
 import type { Access, Operation } from '../access/operations.ts'
 import type { VisitorReads } from '../access/readable-values.ts'
@@ -112,6 +112,7 @@ export function createDashboardService(deps: DashboardDeps) {
     link: PageLink,
   ): Promise<PageData<DashboardInfo>> {
     const { tenantId } = await access.requireEntity(scope, 'READ', entityId('CUSTOMER', customerId))
+    if (scope.share) return pageOf([await getInfo(scope, scope.share.dashboardId)], 1, link)
     const page = await store.page({ tenantId, customerId, mobile }, link)
     return scope.isPublic ? { ...page, data: page.data.map((info) => forOwn(scope, info)) } : page
   }

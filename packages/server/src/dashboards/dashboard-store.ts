@@ -177,6 +177,11 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     return row && { configuration: row.configuration === null ? null : parseJson(row.configuration) }
   }
 
+  async function configuration(id: string): Promise<{ configuration: unknown } | undefined> {
+    const row = await relational.first(build.selectFrom('dashboard').select('configuration').where('id', '=', id))
+    return row && { configuration: row.configuration === null ? null : parseJson(row.configuration) }
+  }
+
   async function assigned(ids: readonly string[]): Promise<Map<string, AssignedCustomer[]>> {
     const found = new Map<string, AssignedCustomer[]>()
     if (ids.length === 0) return found
@@ -292,6 +297,7 @@ export function createDashboardStore(lists: Omit<ListDeps, 'counts'>) {
     page,
     find,
     publicConfiguration,
+    configuration,
     findInfo,
     homeSettings,
     tenantHome,

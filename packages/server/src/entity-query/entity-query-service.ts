@@ -294,9 +294,9 @@ export function createEntityQuery({
   }
 
   async function count(scope: Scope, { entityFilter, keyFilters }: EntityCountQuery): Promise<number> {
-    if (keyFilters?.length) {
-      const view = await visitorReads.of(scope)
-      const request: RequestedRows = { filters: keyFilters, search: null, sort: byCreation, view }
+    const view = await visitorReads.of(scope)
+    if (keyFilters?.length || view?.isShown) {
+      const request: RequestedRows = { filters: keyFilters ?? [], search: null, sort: byCreation, view }
       return (await select(scope, entityFilter, request, [], 0, 0)).total
     }
     let total = 0
@@ -366,10 +366,13 @@ export function createEntityQuery({
 
   async function visible(scope: Scope, entities: readonly EntityId[]): Promise<Set<string>> {
     const found = new Set<string>()
+    const isShown = (await visitorReads.of(scope))?.isShown
     for (const [entityType, some] of Map.groupBy(entities, (entity) => entity.entityType)) {
       const entityList = some.map(({ id }) => id)
       for (const selection of await selectionsOf(relational, scope, { type: 'entityList', entityType, entityList })) {
-        for (const { entityId } of await store.rows(selection, [], entityList.length)) found.add(entityId.id)
+        for (const row of await store.rows(selection, isShown ? shownFields : [], entityList.length)) {
+          if (!isShown || isShown(row)) found.add(row.entityId.id)
+        }
       }
     }
     return found
@@ -394,6 +397,7 @@ function isSortedBySql(
   { table, ids, narrowing, parents }: Selection,
   { filters, search, sort, view }: RequestedRows,
 ): boolean {
+  if (view?.isShown) return false
   // A caller with a restricted view may not see other sort fields of every row.
   if (view && !indexedFields.includes(sort.key.key)) return false
   if (filters.length > 0 || search || parents || sort.key.type !== 'ENTITY_FIELD') return false

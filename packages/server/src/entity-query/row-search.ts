@@ -41,7 +41,9 @@ export function rowMatcher<R extends EntityRow>({ filters, search, resolve, read
     (search?.keys ?? []).map((key) => textOf(key, reader(key), view !== null)),
     memory,
   )
+  const isShown = view?.isShown
   return (row: R): boolean => {
+    if (isShown && !isShown(row)) return false
     for (const test of tests) if (!test(row)) return false
     return matches === null || matches(row)
   }

@@ -18,6 +18,7 @@ import * as contactShapes from '@sonde/model/customers/contact'
 import * as customerShapes from '@sonde/model/customers/customer'
 import * as dashboardShapes from '@sonde/model/dashboards/dashboard'
 import * as dashboardVersionShapes from '@sonde/model/dashboards/dashboard-version'
+import * as shareLinkShapes from '@sonde/model/dashboards/share-link'
 import * as alarmRuleTrialShapes from '@sonde/model/device-profiles/alarm-rule-trial'
 import * as deviceProfileShapes from '@sonde/model/device-profiles/device-profile'
 import * as deviceShapes from '@sonde/model/devices/device'
@@ -64,6 +65,7 @@ const files: readonly object[] = [
   customerShapes,
   dashboardShapes,
   dashboardVersionShapes,
+  shareLinkShapes,
   alarmRuleTrialShapes,
   deviceProfileShapes,
   deviceShapes,

@@ -39,7 +39,10 @@ async function start(t: TestContext) {
         tilesUrl: ['https://tiles.example.org/{z}/{x}/{y}.png?a=1&b', 'https://{s}.maps.example/{z}/{x}/{y}.png'],
         baseUrl: 'https://iot.example.org/sonde',
         helpUrl: 'https://help.example.org/sonde',
-        framingSites: async (...link) => (link.join() === `${someId},${publicId}` ? ['https://portal.example'] : []),
+        framingSites: async ({ dashboardId, ...link }) => {
+          const isOpen = 'shareKey' in link ? link.shareKey === 'a.key' : link.publicCustomerId === publicId
+          return isOpen && dashboardId === someId ? ['https://portal.example'] : []
+        },
         languages: ['en_US', 'de_DE'],
         defaultLanguage: 'de_DE',
       }),
@@ -154,7 +157,7 @@ test('only the sandbox of scripts may make code of text, and it can load and cal
   assert.equal(await policyOf('/assets/main-B4k9xQ_2.js'), "default-src 'none'; sandbox")
 })
 
-test('only the public link of a dashboard may be framed by the sites that are allowed', async (t) => {
+test('only the public link and share links of a dashboard may be framed by the sites that are allowed', async (t) => {
   const { call } = await start(t)
   const framers = async (path: string) => {
     const { headers } = await call('GET', path, { headers: page })
@@ -166,6 +169,8 @@ test('only the public link of a dashboard may be framed by the sites that are al
     await framers(`/dashboard/${someId.toUpperCase()}?state=x&publicId=${publicId}`),
     "'self' https://portal.example",
   )
+  assert.equal(await framers(`/dashboard/${someId}?share=a.key&state=x`), "'self' https://portal.example")
+  assert.equal(await framers(`/dashboard/${someId}?share=wrong&publicId=${publicId}`), "'self'")
   const others = [`/dashboard/${someId}`, `/devices?publicId=${publicId}`, `/dashboard/${someId}?publicId=%3B*`]
   for (const path of [...others, `/dashboard/${publicId}?publicId=${publicId}`, `/login?next=${link}`]) {
     assert.equal(await framers(path), "'self'", path)

@@ -62,8 +62,8 @@ export interface StaticClientOptions {
   readonly baseUrl?: string | null
   /** `SONDE_HELP_URL`: its host is allowed when help pages are on another host. */
   readonly helpUrl?: string
-  /** Returns the sites that may show the public link of a dashboard in a frame; absent: none. */
-  readonly framingSites?: (dashboardId: string, publicCustomerId: string) => Promise<readonly string[]>
+  /** Returns the sites that may show a link of a dashboard for people without an account in a frame; absent: none. */
+  readonly framingSites?: (link: OpenLink) => Promise<readonly string[]>
   /** `SONDE_LANGUAGES`, for example `en_US`. */
   readonly languages: readonly string[]
   /** `SONDE_DEFAULT_LANGUAGE`: one of `languages`. */
@@ -85,8 +85,8 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
   const socket = baseUrl ? ` ${URL.parse(baseUrl)?.origin.replace(/^http/, 'ws') ?? ''}` : ''
 
   async function framesOf({ url }: FastifyRequest): Promise<string> {
-    const link = framingSites && publicLinkOf(url)
-    const sites = link ? await framingSites(link.dashboardId, link.customerId) : []
+    const link = framingSites && openLinkOf(url)
+    const sites = link ? await framingSites(link) : []
     return sites.map((site) => ` ${site}`).join('')
   }
 
@@ -145,13 +145,21 @@ const id = '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}'
 const dashboardPath = new RegExp(`^/dashboards?/(${id})$`, 'i')
 const wholeId = new RegExp(`^${id}$`, 'i')
 
-/** Returns null when the address isn't the public link of a dashboard. */
-function publicLinkOf(url: string): { readonly dashboardId: string; readonly customerId: string } | null {
+/** Dashboard with the ID of the public customer, or with the key of a share link. */
+export type OpenLink =
+  | { readonly dashboardId: string; readonly publicCustomerId: string }
+  | { readonly dashboardId: string; readonly shareKey: string }
+
+/** Returns null when the address isn't the public link or a share link of a dashboard. */
+function openLinkOf(url: string): OpenLink | null {
   const [path = '', query = ''] = url.split('?', 2)
-  const dashboardId = dashboardPath.exec(path)?.[1]
-  const customerId = new URLSearchParams(query).get('publicId')
-  if (!dashboardId || !customerId || !wholeId.test(customerId)) return null
-  return { dashboardId: dashboardId.toLowerCase(), customerId: customerId.toLowerCase() }
+  const dashboardId = dashboardPath.exec(path)?.[1]?.toLowerCase()
+  if (!dashboardId) return null
+  const parameters = new URLSearchParams(query)
+  const shareKey = parameters.get('share')
+  if (shareKey) return { dashboardId, shareKey }
+  const customerId = parameters.get('publicId')
+  return customerId && wholeId.test(customerId) ? { dashboardId, publicCustomerId: customerId.toLowerCase() } : null
 }
 
 const escapeAttribute = (text: string): string => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')

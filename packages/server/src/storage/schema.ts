@@ -73,6 +73,21 @@ export interface VisitorRightTable {
   rights: string
 }
 
+/** Share link of a dashboard. */
+export interface ShareLinkTable {
+  id: string
+  tenant_id: string
+  dashboard_id: string
+  customer_id: string
+  name: string
+  secret_hash: string
+  created_time: number
+  creator_id: string
+  creator_name: string
+  end_time: number
+  last_used_time: number | null
+}
+
 export interface DeviceAcceptanceTable {
   tenant_id: string
   /** JSON list of tenant ids. */
@@ -178,6 +193,7 @@ export interface Schema extends EntityTables {
   device_acceptance: DeviceAcceptanceTable
   dashboard_customer: DashboardCustomerTable
   dashboard_version: DashboardVersionTable
+  share_link: ShareLinkTable
   relation: RelationTable
   rule_node_state: RuleNodeStateTable
   rule_link: RuleLinkTable

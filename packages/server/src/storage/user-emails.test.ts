@@ -11,9 +11,9 @@ test('a store from before is migrated: who looks alike still signs in with the e
   await (await openTestStorage(t, { dataFolder })).close()
   const database = new DatabaseSync(join(dataFolder, 'sonde.db'))
   database.exec(`drop index user_by_email_key; alter table "user" drop column email_key`)
-  // Of the migrations since then, one adds this table.
-  database.exec('drop table dashboard_version')
-  database.exec(`update meta set value = value - 3 where key = 'schema_version'`)
+  // Of the migrations since then, two add these tables.
+  database.exec('drop table dashboard_version; drop table share_link')
+  database.exec(`update meta set value = value - 4 where key = 'schema_version'`)
   const insert = database.prepare(`insert into "user" (id, created_time, tenant_id, customer_id, authority, email)
     values (?, ?, '${NIL_UUID}', '${NIL_UUID}', 'SYS_ADMIN', ?)`)
   const emails = [

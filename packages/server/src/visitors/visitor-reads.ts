@@ -68,6 +68,8 @@ export interface VisitorReadsDeps {
   readonly clock: Clock
   readonly turns: Pick<Turns, 'run' | 'isOver' | 'next'>
   readonly log: Logger
+  /** Visitors of public dashboards read all values of public entities; those with a share link never do. */
+  readonly isWhole?: boolean
 }
 
 /** Values that are requested of the entities of an alias. */
@@ -81,6 +83,8 @@ interface Audience {
   readonly filter: EntityFilter | null
   /** True if the alias uses the dashboard state. */
   readonly usesState: boolean
+  /** Entity that the alias has while the state has none; null: none. */
+  readonly defaultId: string | null
   readonly asked: Asked
 }
 
@@ -115,7 +119,14 @@ const attributeTypes: Readonly<Record<AttributeScope, EntityKeyType>> = {
   SERVER_SCOPE: 'SERVER_ATTRIBUTE',
 }
 
-export function createVisitorReads({ relational, live, clock, turns, log }: VisitorReadsDeps): VisitorReads {
+export function createVisitorReads({
+  relational,
+  live,
+  clock,
+  turns,
+  log,
+  isWhole = false,
+}: VisitorReadsDeps): VisitorReads {
   const dashboards = createPublicDashboards(relational)
   const rowsOf = createEntityRows(relational)
   const known = createResultCache<Questions>({
@@ -142,7 +153,8 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
   async function readQuestions(scope: Scope): Promise<Questions> {
     const { tenantId, customerId } = scope
     const all: DashboardQuestions[] = []
-    for (const id of await dashboards.idsOf(tenantId, customerId)) {
+    const ids = await dashboards.idsOf(tenantId, customerId)
+    for (const id of scope.share ? ids.filter((one) => one === scope.share?.dashboardId) : ids) {
       if (turns.isOver) await turns.next()
       const questions = questionsOf(await dashboards.configurationOf(id), clock.nowMs())
       if (questions) all.push(questions)
@@ -151,8 +163,8 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
   }
 
   async function snapshotOf(scope: Scope): Promise<Snapshot> {
-    const { tenantId, customerId } = scope
-    const questions = await known.of('DASHBOARD', tenantId, `visitors ${customerId}`, () => readQuestions(scope))
+    const { tenantId } = scope
+    const questions = await known.of('DASHBOARD', tenantId, `visitors ${watchedAs(scope)}`, () => readQuestions(scope))
     const existing = snapshots.get(questions)
     if (existing && (!existing.usesRelations || existing.relations === relations.get(tenantId))) return existing
     const made = await snapshot(scope, questions)
@@ -166,14 +178,25 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
     if (usesRelations && !relations.has(tenantId)) relations.set(tenantId, 0)
     const relationsNow = relations.get(tenantId) ?? 0
     const tests: { readonly test: RowTest; readonly asked: Asked }[] = []
+    /** Entities that aliases of the dashboard show: what the state contains must be one of them. */
+    const shown: RowTest[] = []
+    const isShown = ({ entityId, fields }: ShownRow) => shown.some((test) => test(entityId, fields))
     const walked = createHash('sha256')
-    for (const { filter, usesState, asked } of audiences) {
+    for (const { filter, usesState, defaultId, asked } of audiences) {
       if (turns.isOver) await turns.next()
-      if (usesState) tests.push({ test: stateTest(filter), asked })
-      else if (filter) {
+      if (defaultId !== null) shown.push((entity) => entity.id === defaultId)
+      if (usesState) {
+        // Anyone can write any entity into the state of an address: a share link may not show more because of it.
+        const test: RowTest =
+          filter || !scope.share ? stateTest(filter) : (entityId, fields) => isShown({ entityId, fields })
+        tests.push({ test, asked })
+        if (filter) shown.push(test)
+      } else if (filter) {
         const found = isWalk(filter) ? await walk(scope, filter) : null
         if (found) for (const id of [...found].sort()) walked.update(id)
-        tests.push({ test: rowTest(filter, found), asked })
+        const test = rowTest(filter, found)
+        tests.push({ test, asked })
+        shown.push(test)
       }
     }
     const bySet = new Map<string, ReadableValues>()
@@ -205,6 +228,7 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
       fingerprint: `${createHash('sha256').update(text).digest('hex')} ${walked.digest('hex')}`,
       ofRow,
       ofEntities,
+      isShown: scope.share ? isShown : null,
       mayCompare: (value) => dynamicValues.has(dynamicKey(value)),
       asks: (key) => keys.has(key),
     }
@@ -251,25 +275,31 @@ export function createVisitorReads({ relational, live, clock, turns, log }: Visi
   }
 
   function watch(scope: Scope, onChange: () => void): () => void {
-    if (!scope.isPublic) return () => {}
-    const one: Watching = watching.get(scope.customerId) ?? {
+    if (!isNarrowed(scope)) return () => {}
+    const name = watchedAs(scope)
+    const one: Watching = watching.get(name) ?? {
       scope,
       listeners: new Set(),
       known: null,
       isChanged: false,
       isLooking: false,
     }
-    watching.set(scope.customerId, one)
+    watching.set(name, one)
     one.listeners.add(onChange)
     if (one.known === null && !one.isLooking) lookAgain(one)
     return () => {
       one.listeners.delete(onChange)
-      if (one.listeners.size === 0 && watching.get(scope.customerId) === one) watching.delete(scope.customerId)
+      if (one.listeners.size === 0 && watching.get(name) === one) watching.delete(name)
     }
   }
 
-  return { of: async (scope) => (scope.isPublic ? snapshotOf(scope) : null), watch }
+  const isNarrowed = ({ isPublic, share }: Scope) => share !== undefined || (isPublic && !isWhole)
+
+  return { of: async (scope) => (isNarrowed(scope) ? snapshotOf(scope) : null), watch }
 }
+
+/** Visitors with the same view: of a public customer, or with links to the same dashboard of a customer. */
+const watchedAs = ({ customerId, share }: Scope): string => (share ? `${customerId} ${share.dashboardId}` : customerId)
 
 /** Null for an invalid dashboard, which grants no read permissions. */
 function questionsOf(configuration: string | null, nowMs: number): DashboardQuestions | null {
@@ -317,11 +347,19 @@ function merged(all: readonly DashboardQuestions[], scope: Scope): Questions {
 
 /** Null: the alias has no entities. */
 function entitiesOf({ about }: DashboardQuestion, context: AliasContext): Omit<Audience, 'asked'> | null {
-  if (!('alias' in about)) return { filter: { type: 'singleEntity', singleEntity: about }, usesState: false }
+  if (!('alias' in about)) {
+    return { filter: { type: 'singleEntity', singleEntity: about }, usesState: false, defaultId: null }
+  }
   const resolved = resolveAlias(about, context)
-  if (resolved.usesState) return { filter: validFilter(stateFilterOf(about.filter)), usesState: true }
+  if (resolved.usesState) {
+    const { defaultStateEntity: given } = about.filter as {
+      readonly defaultStateEntity?: { readonly id?: unknown } | null
+    }
+    const defaultId = typeof given?.id === 'string' ? given.id.toLowerCase() : null
+    return { filter: validFilter(stateFilterOf(about.filter)), usesState: true, defaultId }
+  }
   const filter = resolved.kind === 'filter' ? validFilter(resolved.filter) : null
-  return filter && { filter, usesState: false }
+  return filter && { filter, usesState: false, defaultId: null }
 }
 
 /**

@@ -52,3 +52,17 @@ export function requireOpenToVisitors({ isPublic }: Scope, { method, path }: Pic
   if (!isPublic || routesOfVisitors.has(`${method} ${path}`)) return
   throw forbidden('Visitors of public dashboards can’t use this. Sign in with an account.')
 }
+
+/** Of these routes, visitors with a share link can't use those that write, or that show a home dashboard. */
+export const isOpenToShareLinks = (name: string): boolean =>
+  routesOfVisitors.has(name) &&
+  (name.startsWith('GET ') ||
+    name.endsWith('Query/find') ||
+    name.endsWith('Query/count') ||
+    name.endsWith('/logout')) &&
+  !name.includes('/dashboard/home')
+
+/** Throws 403 if a visitor with a share link calls a route that its dashboard doesn't need. */
+export function requireOpenToShareLinks({ share }: Scope, { method, path }: Pick<RouteInfo, 'method' | 'path'>): void {
+  if (share && !isOpenToShareLinks(`${method} ${path}`)) throw forbidden('A shared dashboard can’t use this.')
+}

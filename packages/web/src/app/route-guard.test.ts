@@ -14,6 +14,8 @@ beforeEach(() => void consumeReturnUrl())
 /** Public id that doesn't exist. */
 const noPublicId = 'gone'
 
+const shareKey = `5a2d7f4e-0000-4000-8000-00000000000a.${'k'.repeat(43)}`
+
 function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
   let now = account
   const session = {
@@ -21,6 +23,12 @@ function setUp(account: Exclude<AccountState, { kind: 'loading' }>) {
       if (publicId === noPublicId) throw new ApiError({ status: 401, message: 'Nothing.', method: 'POST', path: '/' })
       const visitor = signedInAs('CUSTOMER_USER')
       now = { ...visitor, auth: { ...visitor.auth, isPublic: true, sub: publicId }, allowedDashboardIds: ['d1'] }
+    }),
+    loginShareLink: vi.fn(async (key: string) => {
+      if (key !== shareKey) throw new ApiError({ status: 401, message: 'Ended.', method: 'POST', path: '/' })
+      const visitor = signedInAs('CUSTOMER_USER')
+      const sub = key.split('.')[0] ?? ''
+      now = { ...visitor, auth: { ...visitor.auth, isPublic: true, sub }, allowedDashboardIds: ['d1'] }
     }),
     logout: vi.fn(async () => {
       now = { kind: 'anonymous' }
@@ -87,4 +95,22 @@ test('a role that has no business here stays out, and is told so', async () => {
   expect(() => requireAuthority(services, ['TENANT_ADMIN'])).toThrow()
   expect(forbidden.get()).toBe(true)
   expect(() => requireAuthority(services, ['SYS_ADMIN'])).not.toThrow()
+})
+
+test('a share link signs in its visitor once; one that has ended leads to a page that says so', async () => {
+  const { context, session } = setUp({ kind: 'anonymous' })
+  await requireAccount({ context, location: at(`/dashboard/d1?share=${shareKey}`) })
+  await requireAccount({ context, location: at(`/dashboard/d1?share=${shareKey}&state=x`) })
+  expect(session.loginShareLink).toHaveBeenCalledTimes(1)
+  const target = await redirectOf(requireAccount({ context, location: at('/dashboard/d1?share=ended') }))
+  expect(target?.to).toBe('/login/shareEnded')
+})
+
+test('a share link of a signed-in user is opened as that user', async () => {
+  const account = signedInAs('TENANT_ADMIN')
+  const { context, session } = setUp(account)
+  expect(await requireAccount({ context, location: at(`/dashboard/d1?share=${shareKey}`) })).toEqual({
+    signedIn: account,
+  })
+  expect(session.loginShareLink).not.toHaveBeenCalled()
 })

@@ -1,6 +1,7 @@
 /** Checks whether a user may open a route; runs before the page loads. */
 
 import { ApiError } from '@sonde/client'
+import { shareLinkIdOf } from '@sonde/model/dashboards/share-link-key'
 import { type ParsedLocation, redirect } from '@tanstack/react-router'
 import type { SignedIn } from '../session/account.ts'
 import { isInMobileApp, navigateInWrapper } from '../session/mobile-bridge.ts'
@@ -17,10 +18,13 @@ interface GuardInput {
 
 /** Admits signed-in users; redirects others to the sign-in page and remembers the requested URL. */
 export async function requireAccount({ context, location }: GuardInput): Promise<{ signedIn: SignedIn }> {
-  const publicId = (location.search as Record<string, unknown>).publicId
+  const { publicId, share } = location.search as Record<string, unknown>
   let account = await context.account.ready()
 
-  if (typeof publicId === 'string' && publicId) {
+  if (typeof share === 'string' && share) {
+    const isOther = account.kind === 'anonymous' || (account.auth.isPublic && account.auth.sub !== shareLinkIdOf(share))
+    if (isOther) account = await enterByShareLink(context, share)
+  } else if (typeof publicId === 'string' && publicId) {
     const isOther = account.kind === 'anonymous' || (account.auth.isPublic && account.auth.sub !== publicId)
     if (isOther) {
       try {
@@ -57,6 +61,18 @@ export async function requireAccount({ context, location }: GuardInput): Promise
     if (dashboardId) rememberPublicDashboard(dashboardId)
   }
   return { signedIn: account }
+}
+
+/** Signs in as a visitor with a share link. Users with an account keep theirs. */
+async function enterByShareLink({ client, account }: Services, key: string) {
+  try {
+    await client.session.loginShareLink(key)
+  } catch (error) {
+    // Other errors are shown by the page, with a retry.
+    if (!(error instanceof ApiError) || error.status !== 401) throw error
+    throw redirect({ to: '/login/shareEnded', replace: true })
+  }
+  return account.ready()
 }
 
 /** The mobile app opens the page itself; this page keeps its content, or stays empty if it has none yet. */

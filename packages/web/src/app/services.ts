@@ -6,6 +6,7 @@ import type { TextStore } from '../locale/text-store.ts'
 import { type Account, createAccount } from '../session/account.ts'
 import { type Client, createPageClient } from '../session/page-client.ts'
 import { reactionTo } from '../session/request-errors.ts'
+import { isShareAddress } from '../session/return-url.ts'
 import { createObservable, type Observable } from '../ui/observable.ts'
 import { createToasts, type Toasts } from '../ui/toast/toasts.ts'
 
@@ -42,6 +43,8 @@ export function createServices(texts: TextStore): Services {
     onRequestError: (error, request) => react(error, request.path),
     onForcedLogout(error) {
       services.onForcedLogout()
+      // The page for ended links says why.
+      if (isShareAddress(location.href)) return
       toasts.show({
         kind: 'error',
         text: texts.t(error.code === 'refreshTokenExpired' ? 'shell.sessionExpired' : 'shell.sessionFailed'),

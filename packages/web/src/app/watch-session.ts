@@ -5,7 +5,7 @@
 
 import type { AuthUser } from '@sonde/client'
 import { offeredLanguages, pickLocale, rememberedLanguage } from '../locale/locales.ts'
-import { rememberUrl } from '../session/return-url.ts'
+import { isShareAddress, rememberUrl } from '../session/return-url.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
@@ -22,7 +22,8 @@ export function watchSession(services: Services, router: AppRouter): void {
   }
 
   async function leave() {
-    await router.navigate({ to: '/login', replace: isForced })
+    const isShared = isForced && isShareAddress(router.state.location.href)
+    await router.navigate({ to: isShared ? '/login/shareEnded' : '/login', replace: isForced })
     isForced = false
     // After the navigation: mounted queries would be reloaded without a session.
     queries.clear()

@@ -10,6 +10,7 @@ const places: Readonly<Record<string, HelpPage>> = {
   '/login/resetExpiredPassword': 'login',
   '/login/createPassword': 'login',
   '/login/linkEnded': 'login',
+  '/login/shareEnded': 'login',
   '/login/confirmEmail': 'login',
   '/home': 'home',
   '/profile': 'profile',

@@ -38,5 +38,8 @@ export function consumeReturnUrl(): string | null {
   return href
 }
 
+/** Whether a visitor came to this address with a share link. */
+export const isShareAddress = (href: string): boolean => new URL(href, 'http://x').searchParams.has('share')
+
 export const lastPublicDashboard = (): string | null => read(ofBrowser, publicKey)
 export const rememberPublicDashboard = (dashboardId: string): void => write(ofBrowser, publicKey, dashboardId)

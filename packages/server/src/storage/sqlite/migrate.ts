@@ -9,7 +9,7 @@ import type { DatabaseSync } from 'node:sqlite'
 import { DataFolderError } from '../data-folder.ts'
 import { activeAlarms, alarmCauses, alarmHandling } from '../tables/alarms.ts'
 import { deletions } from '../tables/deletions.ts'
-import { dashboardVersions, devices, keyDescriptions, nameOrders } from '../tables/devices.ts'
+import { dashboardVersions, devices, keyDescriptions, nameOrders, shareLinks } from '../tables/devices.ts'
 import { entityData } from '../tables/entity-data.ts'
 import { library } from '../tables/library.ts'
 import { owners } from '../tables/owners.ts'
@@ -29,6 +29,7 @@ const migrations: readonly (readonly string[])[] = [
   emailKeys,
   nameOrders,
   dashboardVersions,
+  shareLinks,
 ]
 
 /** Schema version after the first migration. */

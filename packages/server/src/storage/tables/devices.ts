@@ -90,6 +90,18 @@ export const dashboardVersions: readonly string[] = [
   `create index dashboard_version_by_time on dashboard_version (tenant_id, created_time, id, stored_bytes)`,
 ]
 
+/** Links that show a dashboard without an account. They are deleted with the dashboard and with the customer. */
+export const shareLinks: readonly string[] = [
+  `create table share_link (id text primary key, tenant_id text not null references tenant (id) on delete cascade,
+     dashboard_id text not null references dashboard (id) on delete cascade,
+     customer_id text not null references customer (id) on delete cascade, name text not null,
+     secret_hash text not null, created_time bigint not null, creator_id text not null, creator_name text not null,
+     end_time bigint not null, last_used_time bigint)`,
+  `create index share_link_by_dashboard on share_link (dashboard_id, created_time)`,
+  `create index share_link_by_tenant on share_link (tenant_id, end_time)`,
+  `create index share_link_by_customer on share_link (customer_id)`,
+]
+
 /** Indexes that provide the order of names in lists, without regard to case and accents. */
 export const nameOrders: readonly string[] = [
   nameOrder('device_by_type_name', 'device', 'type, '),

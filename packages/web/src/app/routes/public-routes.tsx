@@ -18,7 +18,7 @@ const open = createRoute({
   },
   component: lazyPage(() => import('../../pages/login/login-frame.tsx'), 'LoginFrame'),
 })
-/** Pages opened by links in emails, also for signed-in users. */
+/** Pages opened by links in emails and messages, also for signed-in users. */
 const mailed = createRoute({
   getParentRoute: () => root,
   id: 'mailed',
@@ -29,6 +29,12 @@ const linkEnded = createRoute({
   path: '/login/linkEnded',
   staticData: { title: 'login.linkEndedTitle' },
   component: lazyPage(() => import('../../pages/login/link-ended-page.tsx'), 'LinkEndedPage'),
+})
+const shareEnded = createRoute({
+  getParentRoute: () => mailed,
+  path: '/login/shareEnded',
+  staticData: { title: 'login.shareEndedTitle' },
+  component: lazyPage(() => import('../../pages/login/share-ended-page.tsx'), 'ShareEndedPage'),
 })
 const confirmEmail = createRoute({
   getParentRoute: () => mailed,
@@ -58,4 +64,4 @@ const resetExpired = openPage(
 const createPassword = openPage('/login/createPassword', 'login.createTitle', newPasswordPage, 'NewPasswordPage')
 
 export const openRoutes = open.addChildren([login, resetRequest, resetPassword, resetExpired, createPassword])
-export const mailedRoutes = mailed.addChildren([linkEnded, confirmEmail])
+export const mailedRoutes = mailed.addChildren([linkEnded, shareEnded, confirmEmail])

@@ -1,10 +1,11 @@
-/** Shares a dashboard: a link to what the user sees now, for people with an account. */
+/** Shares a dashboard: a link to what the user sees now, and links that need no account. */
 
 import type { Dashboard } from '@sonde/model/dashboards/dashboard'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { useState } from 'react'
 import { useText } from '../../locale/use-text.tsx'
+import { useAccount } from '../../session/use-session.tsx'
 import { formatWindow } from '../../time-windows/time-window-words.ts'
 import { browserZone } from '../../time-windows/window-context.ts'
 import { Dialog } from '../../ui/dialog/dialog.tsx'
@@ -12,6 +13,7 @@ import { FieldGroup } from '../../ui/field/field-group.tsx'
 import { CheckField } from '../../ui/field/text-field.tsx'
 import { useFormat } from '../../ui/format/use-format.ts'
 import { LinkLine } from '../../ui/share/share-link.tsx'
+import { ShareLinks } from './share-links.tsx'
 import { viewLinkOf } from './view-link.ts'
 
 export interface ShareDialogProps {
@@ -27,6 +29,7 @@ export interface ShareDialogProps {
 export function ShareDialog({ dashboard, isSinglePage, states, window: timeWindow, onClose }: ShareDialogProps) {
   const t = useText()
   const format = useFormat()
+  const isAdministrator = useAccount()?.auth.authority === 'TENANT_ADMIN'
   const [hasWindow, setHasWindow] = useState(true)
   const zone = browserZone()
   const link = viewLinkOf({
@@ -39,14 +42,17 @@ export function ShareDialog({ dashboard, isSinglePage, states, window: timeWindo
   })
   return (
     <Dialog title={t('dashboardSharing.title', { name: dashboard.title })} onClose={onClose} size={640}>
-      <FieldGroup title={t('dashboardSharing.viewLink')} text={t('dashboardSharing.viewLinkText')}>
-        <CheckField
-          label={t('dashboardSharing.withWindow', { window: formatWindow(timeWindow, zone, t, format) })}
-          isChecked={hasWindow}
-          onChange={setHasWindow}
-        />
-        <LinkLine label={t('dashboardSharing.viewLink')} link={link} />
-      </FieldGroup>
+      <div className="sd-form">
+        <FieldGroup title={t('dashboardSharing.viewLink')} text={t('dashboardSharing.viewLinkText')}>
+          <CheckField
+            label={t('dashboardSharing.withWindow', { window: formatWindow(timeWindow, zone, t, format) })}
+            isChecked={hasWindow}
+            onChange={setHasWindow}
+          />
+          <LinkLine label={t('dashboardSharing.viewLink')} link={link} />
+        </FieldGroup>
+        {isAdministrator && <ShareLinks dashboard={dashboard} window={timeWindow} />}
+      </div>
     </Dialog>
   )
 }

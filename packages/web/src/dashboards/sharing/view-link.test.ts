@@ -3,7 +3,7 @@ import { defaultTimeWindow } from '@sonde/model/time-windows/time-window'
 import { withFixedRange } from '@sonde/model/time-windows/window-edits'
 import { expect, test } from 'vitest'
 import { timeWindowOfParam } from '../../time-windows/time-window-param.ts'
-import { viewLinkOf } from './view-link.ts'
+import { frameCodeOf, shareLinkOf, viewLinkOf } from './view-link.ts'
 
 const nowMs = Date.UTC(2026, 10, 22, 12)
 const plain = { origin: 'https://iot.example', dashboardId: 'd1', isSinglePage: false, browserZone: 'UTC' }
@@ -24,4 +24,12 @@ test('states with their entities and a fixed range are read back from the link',
   const context = { nowMs, browserZone: 'UTC', datapointsMax: 50_000 }
   const read = timeWindowOfParam(link.searchParams.get('window') ?? '', defaultTimeWindow(nowMs), context)
   expect(read).toEqual(window)
+})
+
+test('a share link has its key and the time to start with; its frame is HTML whatever the title', () => {
+  const link = shareLinkOf({ ...plain, key: 'id.secret', window: defaultTimeWindow(nowMs) })
+  expect(link).toBe('https://iot.example/dashboard/d1?share=id.secret&window=live-60000*AVG*1000')
+  expect(frameCodeOf(link, '"><script>')).toBe(
+    '<iframe src="https://iot.example/dashboard/d1?share=id.secret&amp;window=live-60000*AVG*1000" title="&quot;>&lt;script>" width="100%" height="600"></iframe>',
+  )
 })

@@ -1,4 +1,4 @@
-/** Link to what a user sees of a dashboard: the open states with their entities, and the time window. */
+/** Links to a dashboard: to what a user sees of it, and for people without an account. */
 
 import { encodeStates, type StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
@@ -23,4 +23,24 @@ export function viewLinkOf({ origin, dashboardId, isSinglePage, states, window, 
   })
   const path = `${origin}/${isSinglePage ? 'dashboard' : 'dashboards'}/${dashboardId}`
   return query.size > 0 ? `${path}?${query}` : path
+}
+
+interface SharedView extends Pick<ViewLink, 'origin' | 'dashboardId' | 'window' | 'browserZone'> {
+  /** Key of the share link. */
+  readonly key: string
+}
+
+/** Share link. It starts with `window`, but visitors may choose other times. */
+export function shareLinkOf({ origin, dashboardId, key, window, browserZone }: SharedView): string {
+  const query = new URLSearchParams({
+    share: key,
+    ...(window && { window: paramOfTimeWindow(window, browserZone) }),
+  })
+  return `${origin}/dashboard/${dashboardId}?${query}`
+}
+
+/** HTML that shows a link in a frame of another page. */
+export function frameCodeOf(link: string, title: string): string {
+  const escaped = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<iframe src="${escaped(link)}" title="${escaped(title)}" width="100%" height="600"></iframe>`
 }

@@ -8,7 +8,7 @@ import { defineForm } from '../../entity-room/room-form.tsx'
 import { useText } from '../../locale/use-text.tsx'
 import { useAccount } from '../../session/use-session.tsx'
 import { ImagePreview } from '../../ui/field/image-field.tsx'
-import { customersOf, type DashboardRow, publicIdOf } from './dashboard-calls.ts'
+import { customersOf, type DashboardRow } from './dashboard-calls.ts'
 import { DashboardFields } from './dashboard-fields.tsx'
 import {
   type DashboardDraft,
@@ -29,11 +29,14 @@ interface FieldsProps extends RowProps {
 
 const mayEdit: MayRow<DashboardRow> = (_, authority) => authority !== 'CUSTOMER_USER'
 
+/** Whether it can have links for people without an account, which other sites may show. */
+const isShareable = ({ assignedCustomers }: DashboardRow) => (assignedCustomers ?? []).length > 0
+
 function Fields({ fields, row }: FieldsProps) {
   return (
     <>
       <PublicLink dashboard={row} />
-      {publicIdOf(row) !== null && <DeclaredFields list={dashboardFields} fields={fields} only={['sites']} />}
+      {isShareable(row) && <DeclaredFields list={dashboardFields} fields={fields} only={['sites']} />}
       <DashboardFields fields={fields} />
     </>
   )
