@@ -13,6 +13,8 @@ import type { BulkImportDialogProps } from '../bulk-import/bulk-import-dialog.ts
 import { loadSubtypes } from '../entities/entity-subtype-field.tsx'
 import type { EntityFields } from '../entities/new-entity-dialog.tsx'
 import type { FieldErrors } from '../entities/use-field-errors.ts'
+import type { Subject } from '../entity-dashboard/load-keys.ts'
+import { useEntityDashboard } from '../entity-dashboard/use-entity-dashboard.tsx'
 import {
   defineRoom,
   type ImportDialogProps,
@@ -114,6 +116,9 @@ const idOf = ({ id }: OwnedEntity) => id.id
 const nameOf = ({ name }: OwnedEntity) => name
 const customerIdOf = ({ customerId }: OwnedEntity) => customerId.id
 const isPublic = ({ customerIsPublic }: OwnedEntity) => customerIsPublic
+const subjectOf = ({ id, name }: OwnedEntity): Subject => ({ kind: 'entity', entity: id, name, profile: undefined })
+/** Entities that have telemetry. Edges have none. */
+const hasDashboard = (kind: string): boolean => kind === 'ASSET' || kind === 'ENTITY_VIEW'
 const useGivenActions = <Row,>(_: ScopedList, given: readonly EntityAction<Row>[]) => given
 
 /** Lists of an edge don't contain the customers. */
@@ -224,11 +229,21 @@ function useAssignableActions<Row extends OwnedEntity, Draft extends OwnedDraft,
     calls: useMemo(() => singleOwner(calls), [calls]),
   })
   const editable = useEditableRoom(own, calls)
+  const dashboard = useEntityDashboard<Row>(subjectOf)
+  const given = useMemo(
+    () => (hasDashboard(kind) ? [...dashboard.actions, ...assignment.actions] : assignment.actions),
+    [kind, dashboard.actions, assignment.actions],
+  )
   return {
-    actions: useActions(list, assignment.actions),
+    actions: useActions(list, given),
     bulkActions: useBulkEdit(editable, assignment.bulkActions, list.canEdit),
     primary: assignment.assignExisting,
-    dialogs: assignment.dialogs,
+    dialogs: (
+      <>
+        {assignment.dialogs}
+        {dashboard.dialog}
+      </>
+    ),
   }
 }
 

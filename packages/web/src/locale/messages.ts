@@ -27,6 +27,7 @@ import type deviceProfiles from './en/deviceProfiles.json'
 import type devices from './en/devices.json'
 import type edges from './en/edges.json'
 import type editors from './en/editors.json'
+import type entityDashboard from './en/entityDashboard.json'
 import type entityTypes from './en/entityTypes.json'
 import type entityViews from './en/entityViews.json'
 import type events from './en/events.json'
@@ -85,6 +86,7 @@ interface Rooms {
   devices: typeof devices
   edges: typeof edges
   editors: typeof editors
+  entityDashboard: typeof entityDashboard
   entityTypes: typeof entityTypes
   entityViews: typeof entityViews
   events: typeof events

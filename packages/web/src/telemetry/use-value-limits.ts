@@ -51,10 +51,19 @@ function useLimitsQuery() {
 }
 
 async function loadLimits(client: Client, deviceId: string, key: string, signal: AbortSignal): Promise<ValueLimits> {
+  const limitsOf = await loadDeviceLimits(client, deviceId, signal)
+  return limitsOf(key)
+}
+
+/** Loads the device and its profile; the returned function finds the limits of a key. */
+export async function loadDeviceLimits(
+  client: Client,
+  deviceId: string,
+  signal: AbortSignal,
+): Promise<(key: string) => Promise<ValueLimits>> {
   const quiet = { signal, ignoreErrors: true, ignoreLoading: true }
   const device = await client.devices.get(deviceId, quiet)
   const profile = await client.deviceProfiles.get(device.deviceProfileId.id, quiet)
-  const limits = limitsOfRules(profile.profileData.alarms ?? [], key)
   const entities: Readonly<Record<RuleValueSource, EntityId | null>> = {
     CURRENT_DEVICE: device.id,
     CURRENT_CUSTOMER: device.customerId && device.customerId.id !== NIL_UUID ? device.customerId : null,
@@ -75,10 +84,10 @@ async function loadLimits(client: Client, deviceId: string, key: string, signal:
     }
     return value
   }
-  return {
+  return async (key) => ({
     profile: { id: profile.id.id, name: profile.name },
     limits: await Promise.all(
-      limits.map(async (limit) => ({
+      limitsOfRules(profile.profileData.alarms ?? [], key).map(async (limit) => ({
         alarmType: limit.alarmType,
         severity: limit.severity,
         side: limit.side,
@@ -86,5 +95,5 @@ async function loadLimits(client: Client, deviceId: string, key: string, signal:
         value: await limitOf(limit),
       })),
     ),
-  }
+  })
 }

@@ -49,7 +49,7 @@ test('the default profile is neither selected nor deleted, and not made the defa
   expect(screen.queryByLabelText('Select default')).toBeNull()
   fireEvent.click(screen.getByLabelText('More: default'))
   const items = [...document.querySelectorAll('[role=menuitem]')].map((item) => item.textContent)
-  expect(items).toEqual(['Open as page', 'Export as JSON', 'Copy ID'])
+  expect(items).toEqual(['Open as page', 'Export as JSON', 'Create dashboard', 'Copy ID'])
 })
 
 test('a profile without firmware from now on is saved after the question', async () => {

@@ -1,9 +1,11 @@
 /** Description of the list of device profiles and of the page of a profile. */
 
 import type { DeviceProfile } from '@sonde/model/device-profiles/device-profile'
-import { lazy } from 'react'
+import { lazy, useMemo } from 'react'
 import { createProfileCalls as createCalls, deviceProfileRoom } from '../../device-profiles/device-profile-calls.ts'
-import { defineRoom } from '../../entity-room/room.ts'
+import type { Subject } from '../../entity-dashboard/load-keys.ts'
+import { useEntityDashboard } from '../../entity-dashboard/use-entity-dashboard.tsx'
+import { defineRoom, type RoomActions } from '../../entity-room/room.ts'
 import { RoomListPage, RoomOwnPage } from '../../entity-room/room-pages.tsx'
 import { isOrdinary, useProfileActions } from '../../entity-room/use-profile-actions.tsx'
 import { useText } from '../../locale/use-text.tsx'
@@ -23,6 +25,22 @@ function Status({ row }: { readonly row: DeviceProfile }) {
   )
 }
 
+const subjectOf = ({ id, name }: DeviceProfile): Subject => ({ kind: 'profile', id: id.id, name })
+
+function useActions(): RoomActions<DeviceProfile> {
+  const own = useProfileActions({ room: deviceProfileRoom, createCalls, exported: exportedDeviceProfile })
+  const dashboard = useEntityDashboard(subjectOf)
+  return {
+    actions: useMemo(() => [...own.actions, ...dashboard.actions], [own.actions, dashboard.actions]),
+    dialogs: (
+      <>
+        {own.dialogs}
+        {dashboard.dialog}
+      </>
+    ),
+  }
+}
+
 const room = defineRoom<DeviceProfile>({
   kind: 'DEVICE_PROFILE',
   name: deviceProfileRoom,
@@ -33,7 +51,7 @@ const room = defineRoom<DeviceProfile>({
   nameOf: ({ name }) => name,
   createCalls,
   mayDelete: isOrdinary,
-  useActions: () => useProfileActions({ room: deviceProfileRoom, createCalls, exported: exportedDeviceProfile }),
+  useActions,
   useTable: () => deviceProfileTable,
   Status,
   useTabs: useDeviceProfileTabs,

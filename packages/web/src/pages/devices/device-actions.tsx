@@ -10,6 +10,8 @@ import { singleOwner } from '../../assignment/assignable-kind.ts'
 import { type ScopedList, scopedPath } from '../../assignment/list-scope.ts'
 import { useAssignment } from '../../assignment/use-assignment.tsx'
 import { useCopy } from '../../entities/use-entity-actions.tsx'
+import type { Subject } from '../../entity-dashboard/load-keys.ts'
+import { useEntityDashboard } from '../../entity-dashboard/use-entity-dashboard.tsx'
 import type { PageButton } from '../../entity-pages/page-head.tsx'
 import type { RoomActions } from '../../entity-room/room.ts'
 import { useText } from '../../locale/use-text.tsx'
@@ -26,6 +28,7 @@ const idOf = ({ id }: DeviceInfo) => id.id
 const nameOf = ({ name }: DeviceInfo) => name
 const customerIdOf = ({ customerId }: DeviceInfo) => customerId.id
 const isPublic = ({ customerIsPublic }: DeviceInfo) => customerIsPublic
+const subjectOf = ({ id, name, type }: DeviceInfo): Subject => ({ kind: 'entity', entity: id, name, profile: type })
 
 /** Button to claim a device, in the list of a customer user; undefined if the user can't claim devices. */
 function useClaiming({ scope }: ScopedList): PageButton | undefined {
@@ -62,6 +65,7 @@ export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
     ),
   })
 
+  const dashboard = useEntityDashboard(subjectOf)
   const actions = useMemo((): EntityAction<DeviceInfo>[] => {
     const icon = { size: 16, strokeWidth: 2, 'aria-hidden': true } as const
     return [
@@ -93,9 +97,10 @@ export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
             () => {},
           ),
       },
+      ...dashboard.actions,
       ...assignment.actions,
     ]
-  }, [client, navigate, copy, canEdit, isOwnPage, assignment.actions])
+  }, [client, navigate, copy, canEdit, isOwnPage, dashboard.actions, assignment.actions])
 
   const bulkActions = useDeviceBulkEdit(assignment.bulkActions, canEdit)
   const claiming = useClaiming(list)
@@ -106,6 +111,7 @@ export function useDeviceActions(list: ScopedList): RoomActions<DeviceInfo> {
     dialogs: (
       <>
         {assignment.dialogs}
+        {dashboard.dialog}
         <DeviceDialogs canClaim={claiming !== undefined && !isOwnPage} />
       </>
     ),

@@ -37,13 +37,20 @@ test('administrators assign what is nobody’s, and take back what somebody has,
   await renderPage(<PlainListPage type="ASSET" />, { client: { rest } })
   expect(await openMenu('Free')).toEqual([
     'Open as page',
+    'Create dashboard',
     'Make public',
     'Assign to customer',
     'Copy ID',
     'Delete asset',
   ])
   fireEvent.click(screen.getByRole('button', { name: 'More: Free' }))
-  expect(await openMenu('Taken')).toEqual(['Open as page', 'Unassign from customer', 'Copy ID', 'Delete asset'])
+  expect(await openMenu('Taken')).toEqual([
+    'Open as page',
+    'Create dashboard',
+    'Unassign from customer',
+    'Copy ID',
+    'Delete asset',
+  ])
   fireEvent.click(screen.getByText('Unassign from customer'))
   fireEvent.click(await screen.findByRole('button', { name: 'Undo' }))
   await waitFor(() =>
