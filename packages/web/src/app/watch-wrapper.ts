@@ -1,13 +1,14 @@
 /** Handles requests of the mobile app that embeds the page: switch the user, open a dashboard. */
 
 import type { TokenPair } from '@sonde/client'
-import { wrapperMessage } from '../session/mobile-bridge.ts'
+import { isFromOutside, wrapperMessage } from '../session/mobile-bridge.ts'
 import { failureText } from '../ui/states/failure-text.ts'
 import type { AppRouter } from './router.tsx'
 import type { Services } from './services.ts'
 
 export function watchWrapper({ client, account, toasts }: Services, router: AppRouter): void {
   window.addEventListener('message', (event: MessageEvent<unknown>) => {
+    if (!isFromOutside(event)) return
     const message = wrapperMessage(event.data)
     if (message?.kind === 'reloadUser') signIn(message.tokens)
     if (message?.kind === 'openDashboard') void open(message.wish.dashboardId, message.wish.search)

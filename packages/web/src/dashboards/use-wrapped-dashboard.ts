@@ -5,6 +5,7 @@
 
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react'
 import {
+  isFromOutside,
   isInMobileApp,
   notifyDashboardLoaded,
   sendLayout,
@@ -47,8 +48,8 @@ export function useWrappedDashboard(
 
   useEffect(() => {
     if (!isApp || !hasRight) return
-    function onMessage({ data }: MessageEvent<unknown>) {
-      if (wrapperMessage(data)?.kind !== 'toggleLayout') return
+    function onMessage(event: MessageEvent<unknown>) {
+      if (!isFromOutside(event) || wrapperMessage(event.data)?.kind !== 'toggleLayout') return
       setOpen(isRightOpen ? null : shown)
       sendLayout(!isRightOpen)
     }

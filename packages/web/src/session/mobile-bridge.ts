@@ -84,6 +84,10 @@ export type WrapperMessage =
   | { readonly kind: 'reloadUser'; readonly tokens: TokenPair }
   | { readonly kind: 'toggleLayout' }
 
+/** Whether a window message can be the app's: those of frames inside the page are by authors of widgets. */
+export const isFromOutside = ({ source }: Pick<MessageEvent, 'source'>): boolean =>
+  source === null || source === window || source === window.parent
+
 /** Parses a window message of the app; undefined for other messages. */
 export function wrapperMessage(text: unknown): WrapperMessage | undefined {
   if (typeof text !== 'string') return undefined
