@@ -153,11 +153,12 @@ export async function openPlatform({ config, log, version, replace = {} }: Platf
   const transports = createTransports({ base, entities, messages, routes, webAddress: () => webAddress })
   const isWebBuilt = existsSync(join(webFolder, 'index.html'))
   if (isWebBuilt) {
-    const { tilesUrl, baseUrl, helpUrl, languages, defaultLanguage } = config
+    const { tilesUrl, widgetHosts, baseUrl, helpUrl, languages, defaultLanguage } = config
     const { framingSites } = entities
     registerStaticClient(app, {
       folder: webFolder,
       tilesUrl,
+      widgetHosts,
       baseUrl,
       helpUrl,
       framingSites: framingSites.ofLink,

@@ -1,7 +1,8 @@
 /**
- * Files of the sandbox for functions of widget settings, `sandbox/frame.html` and `sandbox/function-worker.js`. The
- * frame has an opaque origin, from which it can't load modules of the server: its script stands in the page itself, and
- * the worker's code is a single classic script that the page passes on.
+ * Files of the sandboxes: `sandbox/frame.html` and `sandbox/function-worker.js` for functions of widget settings,
+ * `sandbox/widget.html` for a whole widget. The frames have an opaque origin, from which they can't load modules of the
+ * server: their script stands in the page itself, and the worker's code is a single classic script that the page passes
+ * on.
  */
 
 import { fileURLToPath } from 'node:url'
@@ -25,11 +26,22 @@ async function scriptOf(name: string): Promise<string> {
   return output[0]?.code ?? ''
 }
 
+/** What code of widgets finds: the whole frame, in the font and color of the theme. */
+const widgetStyle =
+  'html,body{height:100%;margin:0;background:transparent}' +
+  'body{color:var(--sd-text);font:14px/20px var(--sd-font-sans,sans-serif)}' +
+  '#widget{height:100%;overflow:auto}*{box-sizing:border-box}'
+
 const files: Readonly<Record<string, { readonly type: string; readonly make: () => Promise<string> }>> = {
   'sandbox/frame.html': {
     type: 'text/html; charset=utf-8',
     make: async () =>
       `<!doctype html><html lang="en"><meta charset="utf-8"><title>Sandbox</title><script>${await scriptOf('frame.ts')}</script></html>`,
+  },
+  'sandbox/widget.html': {
+    type: 'text/html; charset=utf-8',
+    make: async () =>
+      `<!doctype html><html lang="en"><meta charset="utf-8"><title>Widget</title><style>${widgetStyle}</style><body><div id="widget"></div><script>${await scriptOf('widget-frame.ts')}</script></html>`,
   },
   'sandbox/function-worker.js': {
     type: 'text/javascript; charset=utf-8',

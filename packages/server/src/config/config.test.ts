@@ -42,6 +42,7 @@ test('without any setting the server listens on loopback', () => {
     userTokenAccess: true,
     maxDatapoints: 50_000,
     tilesUrl: null,
+    widgetHosts: null,
     egressAllow: null,
     auditLevels: null,
     auditDays: 0,
@@ -79,6 +80,7 @@ test('settings are read, and empty text counts as unset', () => {
     SONDE_EDGES: 'no',
     SONDE_HELP_URL: 'https://help.example.org/sonde/',
     SONDE_TILES_URL: 'https://tiles.example.org/{z}/{x}/{y}.png, https://{s}.maps.example/{z}/{x}/{y}{r}.png',
+    SONDE_WIDGET_HOSTS: 'https://cdn.example.org, http://10.0.0.1:8081',
     SONDE_EGRESS_ALLOW: '10.0.0.0/8, broker.local:1883,[fd00::1]:443, *.example.org',
     SONDE_BASE_URL: 'https://iot.example.org/sonde/',
     SONDE_TRUSTED_PROXIES: '127.0.0.1, 10.0.0.0/8,::1,fd00::/8',
@@ -94,6 +96,7 @@ test('settings are read, and empty text counts as unset', () => {
     'https://tiles.example.org/{z}/{x}/{y}.png',
     'https://{s}.maps.example/{z}/{x}/{y}{r}.png',
   ])
+  assert.deepEqual(config.widgetHosts, ['https://cdn.example.org', 'http://10.0.0.1:8081'])
   assert.deepEqual(config.egressAllow, ['10.0.0.0/8', 'broker.local:1883', '[fd00::1]:443', '*.example.org'])
 })
 

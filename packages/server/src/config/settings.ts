@@ -30,6 +30,9 @@ const allLanguages =
 /** IP address, address range or host name, which may start with `*.`; each with an optional port. */
 const egressTarget = /^(\[[0-9a-f:.]+\]|[0-9a-f:]+|(\*\.)?[a-z0-9]([a-z0-9.-]*[a-z0-9])?)(\/\d{1,3})?(:\d{1,5})?$/i
 
+/** Origin without a path: stands in a security policy. */
+const widgetHost = /^https?:\/\/[a-z0-9]([a-z0-9.-]*[a-z0-9])?(:\d{1,5})?$/i
+
 /** `NAME:VALUE` pairs of limits. */
 const limitList: SettingType<LimitValues> = {
   allowed: 'such as `telemetryKeys:20000,nodeVisits:2000`, separated by commas; see [Limits](docs/limits.md)',
@@ -213,6 +216,12 @@ export const settings = {
     description:
       'URL templates of tiles for maps, the default first. Maps load tiles from these hosts only. If empty: a built-in outline of the world',
     type: tileTemplates,
+  }),
+  widgetHosts: optional({
+    name: 'SONDE_WIDGET_HOSTS',
+    description:
+      'Hosts that widget types written by users can load scripts, styles, fonts and images from. If empty: none',
+    type: list('hosts such as `https://cdn.example.org`, separated by commas', widgetHost),
   }),
   egressAllow: optional({
     name: 'SONDE_EGRESS_ALLOW',

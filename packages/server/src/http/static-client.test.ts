@@ -29,6 +29,7 @@ async function start(t: TestContext) {
   await writeFile(join(folder, 'assets/main-B4k9xQ_2.js.gz'), gzipSync(script))
   await mkdir(join(folder, 'sandbox'))
   await writeFile(join(folder, 'sandbox/frame.html'), `<!doctype html><script>${script}</script>`)
+  await writeFile(join(folder, 'sandbox/widget.html'), `<!doctype html><script>${script}</script>`)
   await mkdir(join(folder, 'assets/help/en_US'), { recursive: true })
   await writeFile(join(folder, 'assets/help/en_US/device-profiles.md'), '# Device profiles')
   return startTestApp(t, {
@@ -37,6 +38,7 @@ async function start(t: TestContext) {
       registerStaticClient(app, {
         folder,
         tilesUrl: ['https://tiles.example.org/{z}/{x}/{y}.png?a=1&b', 'https://{s}.maps.example/{z}/{x}/{y}.png'],
+        widgetHosts: ['https://cdn.example.org'],
         baseUrl: 'https://iot.example.org/sonde',
         helpUrl: 'https://help.example.org/sonde',
         framingSites: async ({ dashboardId, ...link }) => {
@@ -185,5 +187,22 @@ test('the frame for functions of widgets has an opaque origin, runs its own scri
   assert.equal(
     headers.get('content-security-policy'),
     `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}' blob: 'unsafe-eval'; worker-src blob:`,
+  )
+})
+
+test('the frame of a widget of users loads files of the allowed hosts only, and sends nothing', async (t) => {
+  const { call } = await start(t)
+  const { headers } = await call('GET', '/sandbox/widget.html', { headers: page })
+  const hash = createHash('sha256').update(script).digest('base64')
+  assert.equal(
+    headers.get('content-security-policy'),
+    [
+      "sandbox allow-scripts; default-src 'none'",
+      `script-src 'sha256-${hash}' 'unsafe-eval' https://cdn.example.org`,
+      "style-src 'unsafe-inline' https://cdn.example.org",
+      'img-src data: blob: https://cdn.example.org',
+      'font-src data: https://cdn.example.org',
+      "form-action 'none'; base-uri 'none'",
+    ].join('; '),
   )
 })

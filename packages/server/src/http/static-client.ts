@@ -58,6 +58,8 @@ export interface StaticClientOptions {
   readonly folder: string
   /** URL templates of map tiles: the page knows them, and their hosts are allowed for images. */
   readonly tilesUrl?: readonly string[] | null
+  /** Origins that widget types written by users can load files from. */
+  readonly widgetHosts?: readonly string[] | null
   /** `SONDE_BASE_URL`: its WebSocket origin is listed for browsers that don't include it in 'self'. */
   readonly baseUrl?: string | null
   /** `SONDE_HELP_URL`: its host is allowed when help pages are on another host. */
@@ -72,7 +74,7 @@ export interface StaticClientOptions {
 
 /** Serves the client under every path without a route. Throws when the folder has no index.html. */
 export function registerStaticClient(app: App, options: StaticClientOptions): void {
-  const { folder, tilesUrl, baseUrl, helpUrl, framingSites, languages, defaultLanguage } = options
+  const { folder, tilesUrl, widgetHosts, baseUrl, helpUrl, framingSites, languages, defaultLanguage } = options
   const files = filesOf(folder)
   const offered = [...new Set([defaultLanguage, ...languages])].join(',')
   const tileUrls = tilesUrl ?? []
@@ -100,9 +102,12 @@ export function registerStaticClient(app: App, options: StaticClientOptions): vo
       .send(index.replaceAll(noncePlaceholder, nonce))
   }
 
-  const framePolicy = functionsPolicy(files.get(functionsFrame))
+  const framePolicies = new Map([
+    [files.get(functionsFrame), functionsPolicy(files.get(functionsFrame))],
+    [files.get(widgetFrame), widgetPolicy(files.get(widgetFrame), widgetHosts ?? [])],
+  ])
   const policyOf = (file: ClientFile): string =>
-    file === files.get(functionsFrame) ? framePolicy : scriptSandbox.test(file.path) ? sandboxPolicy : filePolicy
+    framePolicies.get(file) ?? (scriptSandbox.test(file.path) ? sandboxPolicy : filePolicy)
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply, file: ClientFile) {
     securityHeaders(reply)
@@ -184,11 +189,37 @@ const functionsFrame = '/sandbox/frame.html'
  * stands in the file. Pages in frames of other sites use it too, so it names no ancestors.
  */
 function functionsPolicy(file: ClientFile | undefined): string {
+  return `sandbox allow-scripts; default-src 'none'; script-src ${scriptHash(file)} blob: 'unsafe-eval'; worker-src blob:`
+}
+
+/** Frame of a widget whose type a user wrote. */
+const widgetFrame = '/sandbox/widget.html'
+
+/**
+ * Policy of that frame: an opaque origin, code and styles from text, and nothing to load or to call, except files of the
+ * hosts that the operator allows.
+ */
+function widgetPolicy(file: ClientFile | undefined, hosts: readonly string[]): string {
+  const allowed = hosts.map((host) => ` ${host}`).join('')
+  return [
+    'sandbox allow-scripts',
+    "default-src 'none'",
+    `script-src ${scriptHash(file)} 'unsafe-eval'${allowed}`,
+    `style-src 'unsafe-inline'${allowed}`,
+    `img-src data: blob:${allowed}`,
+    `font-src data:${allowed}`,
+    "form-action 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
+
+/** Of the one script that stands in the file. */
+function scriptHash(file: ClientFile | undefined): string {
   const script = file && /<script>(.*?)<\/script>/s.exec(readFileSync(file.path, 'utf8'))?.[1]
   const hash = createHash('sha256')
     .update(script ?? '')
     .digest('base64')
-  return `sandbox allow-scripts; default-src 'none'; script-src 'sha256-${hash}' blob: 'unsafe-eval'; worker-src blob:`
+  return `'sha256-${hash}'`
 }
 
 interface PolicyHosts {

@@ -186,12 +186,14 @@ export function DashboardView({
   const [isToolbarOpen, setToolbarOpen] = useState(settings.toolbarAlwaysOpen)
 
   const depth = embedding?.depth ?? 0
+  const isEdit = editing !== undefined
   const dashboardWindow = windows.dashboard
   const embed = useMemo(
     (): EmbedContextValue => ({
       configuration,
       params: entry.params,
       depth,
+      isEdit,
       render: (view) =>
         renderDashboard({
           ...view,
@@ -202,7 +204,7 @@ export function DashboardView({
           embedding: { depth: depth + 1, window: dashboardWindow },
         }),
     }),
-    [configuration, entry.params, depth, allTypes, title, isSinglePage, onExport, dashboardWindow],
+    [configuration, entry.params, depth, isEdit, allTypes, title, isSinglePage, onExport, dashboardWindow],
   )
 
   const board = { types, windows, onWindow: setWindow, onZoom: zoom }

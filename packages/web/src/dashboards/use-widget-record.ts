@@ -4,7 +4,7 @@ import { createWidgetTypeCalls } from '@sonde/client/widgets/widget-type-calls'
 import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { WidgetType } from '@sonde/model/widgets/widget-type'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { useClient } from '../../../session/use-session.tsx'
+import { useClient } from '../session/use-session.tsx'
 
 export type WidgetTypeName = Pick<DashboardWidget, 'isSystemType' | 'bundleAlias' | 'typeAlias'>
 

@@ -134,7 +134,14 @@ export function UnresolvedAlias({ name }: { name: string }) {
   )
 }
 
-function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void }) {
+interface WidgetFailureProps {
+  readonly text: string
+  /** Text of the button; default: retry. */
+  readonly action?: string
+  readonly onRetry: () => void
+}
+
+export function WidgetFailure({ text, action, onRetry }: WidgetFailureProps) {
   const t = useText()
   return (
     <div className="widget-state" data-error role="alert">
@@ -143,7 +150,7 @@ function WidgetFailure({ text, onRetry }: { text: string; onRetry: () => void })
         {text}
       </p>
       <button type="button" onClick={onRetry}>
-        {t('ui.retryNow')}
+        {action ?? t('ui.retryNow')}
       </button>
     </div>
   )
@@ -172,7 +179,7 @@ export function MissingType({ widget }: { widget: DashboardWidget }) {
     <div className="widget-state">
       <p>
         <CodeXml size={16} strokeWidth={2} aria-hidden />
-        {widget.isSystemType ? t('dashboards.typeMissing') : t('dashboards.typeOfUsers')}
+        {t('dashboards.typeMissing')}
       </p>
       <code>
         {widget.bundleAlias}.{widget.typeAlias}

@@ -76,7 +76,7 @@ export const WidgetFrame = memo(function WidgetFrame(props: WidgetFrameProps) {
   const fullScreen = useFullScreen(frame)
   const { config } = widget
   const title = useWidgetTitle(widget, type)
-  const usesCode = useMemo(() => type !== null && hasUserCode(widget, type.runs), [widget, type])
+  const usesCode = useMemo(() => type !== null && type.runs !== 'all' && hasUserCode(widget, type.runs), [widget, type])
   const followsWindow = props.type.kind !== 'missing' && (widget.type === 'timeseries' || widget.type === 'alarm')
   const hasOwnWindow = followsWindow && !config.useDashboardTimewindow
   const zone = zoneOf(window, browserZone())

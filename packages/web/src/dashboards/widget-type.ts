@@ -48,8 +48,11 @@ export interface WidgetType {
   readonly hasTable: boolean
   /** A small value card: two fit in a row on phones. */
   readonly isFigure: boolean
-  /** Names of the functions in its settings and those of its keys that it runs; post-processing runs always. */
-  readonly runs: readonly string[]
+  /**
+   * Names of the functions in its settings and those of its keys that it runs; `all`: it sees to its settings itself.
+   * Post-processing runs always.
+   */
+  readonly runs: readonly string[] | 'all'
   /** Where its actions start, besides the buttons in its header. */
   readonly actionSources: readonly ActionSource[]
 }

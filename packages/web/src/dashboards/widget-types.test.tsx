@@ -32,7 +32,7 @@ test('a type is loaded once, and again after it failed', async () => {
   expect(load).toHaveBeenCalledTimes(2)
 })
 
-test('missing: no file, a tenant’s own type, an alias that the file does not draw', async () => {
+test('missing without a way to draw other types: no file, a tenant’s own type, an alias that the file does not draw', async () => {
   const types = createWidgetTypes((_, alias) =>
     alias === 'none' ? undefined : () => Promise.resolve({ ...type, aliases: ['a'] }),
   )
@@ -41,6 +41,17 @@ test('missing: no file, a tenant’s own type, an alias that the file does not d
   expect((await types.load(widget('b'))).kind).toBe('missing')
   expect(types.state(widget('b')).kind).toBe('missing')
   expect((await types.load(widget('a'))).kind).toBe('ready')
+})
+
+test('types that no file draws get the type for code of users', async () => {
+  const other = widgetType(() => null)
+  const types = createWidgetTypes(
+    (_, alias) => (alias === 'none' ? undefined : () => Promise.resolve({ ...type, aliases: ['a'] })),
+    () => Promise.resolve(other),
+  )
+  for (const one of [widget('none'), widget('b'), widget('a', { isSystemType: false })])
+    expect(await types.load(one)).toEqual({ kind: 'ready', type: other })
+  expect(await types.load(widget('a'))).not.toEqual({ kind: 'ready', type: other })
 })
 
 test('widgets ask for their data together, once every type is there', async () => {

@@ -8,7 +8,7 @@ export type WidgetTypeState =
   | { readonly kind: 'loading' }
   | { readonly kind: 'ready'; readonly type: WidgetType }
   | { readonly kind: 'failed'; readonly error: unknown }
-  /** Not implemented in this client, or written by a tenant. */
+  /** Not implemented in this client. */
   | { readonly kind: 'missing' }
 
 type TypeName = Pick<DashboardWidget, 'isSystemType' | 'bundleAlias' | 'typeAlias'>
@@ -22,21 +22,30 @@ export interface WidgetTypes {
   readonly version: Pick<Observable<number>, 'get' | 'subscribe'>
 }
 
+type LoadType = () => Promise<WidgetType>
+
 /** Returns the loader of a widget type, or undefined if no file declares it. */
-export type FindWidgetType = (bundleAlias: string, typeAlias: string) => (() => Promise<WidgetType>) | undefined
+export type FindWidgetType = (bundleAlias: string, typeAlias: string) => LoadType | undefined
 
 const loading: WidgetTypeState = { kind: 'loading' }
 const missing: WidgetTypeState = { kind: 'missing' }
 
-export function createWidgetTypes(find: FindWidgetType): WidgetTypes {
+/** `loadOther`: draws the types that no file declares, from their code; absent: such types are missing. */
+export function createWidgetTypes(find: FindWidgetType, loadOther?: LoadType): WidgetTypes {
   const states = new Map<string, WidgetTypeState>()
   const loads = new Map<string, Promise<WidgetTypeState>>()
   const version = createObservable(0)
 
   const fileOf = ({ isSystemType, bundleAlias, typeAlias }: TypeName) =>
-    isSystemType ? find(bundleAlias, typeAlias) : undefined
+    (isSystemType ? find(bundleAlias, typeAlias) : undefined) ?? loadOther
 
-  const nameOf = ({ bundleAlias, typeAlias }: TypeName): string => `${bundleAlias}.${typeAlias}`
+  const nameOf = ({ isSystemType, bundleAlias, typeAlias }: TypeName): string =>
+    `${isSystemType ? '' : 'own '}${bundleAlias}.${typeAlias}`
+
+  async function typeOf(file: LoadType, widget: TypeName): Promise<WidgetType | undefined> {
+    const type = await file()
+    return draws(type, widget) ? type : loadOther?.()
+  }
 
   function put(widget: TypeName, state: WidgetTypeState): WidgetTypeState {
     if (state.kind === 'failed') loads.delete(nameOf(widget))
@@ -53,8 +62,8 @@ export function createWidgetTypes(find: FindWidgetType): WidgetTypes {
       const before = loads.get(nameOf(widget))
       if (before) return before
       if (states.has(nameOf(widget))) put(widget, loading)
-      const load = file().then(
-        (type) => put(widget, draws(type, widget) ? { kind: 'ready', type } : missing),
+      const load = typeOf(file, widget).then(
+        (type) => put(widget, type ? { kind: 'ready', type } : missing),
         (error: unknown) => put(widget, { kind: 'failed', error }),
       )
       loads.set(nameOf(widget), load)

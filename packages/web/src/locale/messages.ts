@@ -58,6 +58,7 @@ import type trash from './en/trash.json'
 import type ui from './en/ui.json'
 import type usage from './en/usage.json'
 import type users from './en/users.json'
+import type userWidgets from './en/userWidgets.json'
 import type widgetActions from './en/widgetActions.json'
 import type widgetData from './en/widgetData.json'
 import type widgetLibrary from './en/widgetLibrary.json'
@@ -117,6 +118,7 @@ interface Rooms {
   ui: typeof ui
   usage: typeof usage
   users: typeof users
+  userWidgets: typeof userWidgets
   widgetLibrary: typeof widgetLibrary
   widgetSettings: typeof widgetSettings
   widgetActions: typeof widgetActions

@@ -4,6 +4,10 @@ import { datePattern } from './date-pattern.ts'
 
 export interface FunctionContext extends Readonly<Record<string, unknown>> {
   readonly utils: { readonly formatValue: typeof formatValue }
+  readonly date: {
+    readonly transform: (value: unknown, pattern?: string, timezone?: string) => string | null
+  }
+  readonly translate: { readonly instant: (key: string) => string }
 }
 
 /** `data`: settings, units, decimals, datasources and names; `locale`, `zone` and `texts` serve the helpers. */

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import type { FromWorker, FunctionResults, FunctionTask, FunctionText } from './function-protocol.ts'
-import { createRunner, resultSizeMax } from './function-runner.ts'
+import { createRunner } from './function-runner.ts'
+import { resultSizeMax } from './plain-data.ts'
 
 function runner(context: Record<string, unknown> = {}) {
   const posted: FromWorker[] = []

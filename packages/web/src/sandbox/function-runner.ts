@@ -14,6 +14,8 @@ import {
   type ToWorker,
 } from './function-protocol.ts'
 import { promiseOf } from './observable-subset.ts'
+import { plainData } from './plain-data.ts'
+import { faultOf } from './thrown-fault.ts'
 
 type Compiled = (...args: readonly unknown[]) => unknown
 type Task<Kind extends FunctionTask['kind']> = Extract<FunctionTask, { kind: Kind }>
@@ -23,9 +25,6 @@ interface Defined {
   compiled?: Compiled
   fault?: FunctionFault
 }
-
-/** Maximum size of a result: characters of texts, plus one per value of lists and objects. */
-export const resultSizeMax = 200_000
 
 /** Returns the handler of messages from the page. */
 export function createRunner(post: (message: FromWorker) => void): (message: ToWorker) => void {
@@ -66,7 +65,7 @@ export function createRunner(post: (message: FromWorker) => void): (message: ToW
       new Promise<unknown>((resolve, reject) => {
         if (calls >= questionsMax) throw new Error('The action asks too often.')
         const call = calls++
-        post({ kind: 'asks', action, call, method, args: checked(args) as readonly unknown[] })
+        post({ kind: 'asks', action, call, method, args: plainData(args) as readonly unknown[] })
         open.set(`${action} ${call}`, { resolve, reject })
       })
     const tell = (method: string, value: unknown) => void ask(method, [value]).catch(() => {})
@@ -125,7 +124,7 @@ function runEach(
   let fault: FunctionFault | null = null
   const values = calls.map((given) => {
     try {
-      return checked(compiled(...withContext(argNames, given, contexts)))
+      return plainData(compiled(...withContext(argNames, given, contexts)))
     } catch (error) {
       fault ??= faultOf('threw', error)
       return undefined
@@ -177,7 +176,7 @@ function runSeries(compiled: Compiled, task: Task<'points' | 'times'>): Function
       task.kind === 'points' ? [ts, value, previous.result, previous.ts, previous.value] : [ts, previous.result]
     let result: unknown
     try {
-      result = checked(compiled(...args))
+      result = plainData(compiled(...args))
     } catch (error) {
       fault ??= faultOf('threw', error)
     }
@@ -185,71 +184,4 @@ function runSeries(compiled: Compiled, task: Task<'points' | 'times'>): Function
     return result
   })
   return { values, fault }
-}
-
-class UnusableResult extends Error {}
-
-// Functions of users may replace what they find in the global object. What decides about the size of a result is
-// therefore taken before the first of them runs, and lists are walked by index.
-const { isArray } = Array
-const { keys, defineProperty } = Object
-const timeOf = Date.prototype.getTime
-const { apply } = Reflect
-
-/** Plain data of a bounded size: anything else can't be sent, or would slow the page down. */
-function checked(value: unknown): unknown {
-  let size = 0
-  const add = (one: number) => {
-    size += one
-    if (size > resultSizeMax) throw new UnusableResult('too large')
-  }
-  const copy = (one: unknown, depth: number): unknown => {
-    switch (typeof one) {
-      case 'string':
-        add(one.length)
-        return one
-      case 'function':
-      case 'symbol':
-        throw new UnusableResult(typeof one)
-      case 'object': {
-        if (one === null) return null
-        if (depth > 20) throw new UnusableResult('too deep')
-        if (one instanceof Date) return apply(timeOf, one, [])
-        const names = keys(one)
-        add(names.length)
-        const copied: object = isArray(one) ? [] : {}
-        for (let i = 0; i < names.length; i++) {
-          const name = names[i] as string
-          const item = copy((one as Record<string, unknown>)[name], depth + 1)
-          defineProperty(copied, name, { value: item, enumerable: true, configurable: true, writable: true })
-        }
-        return copied
-      }
-      default:
-        return one
-    }
-  }
-  return copy(value, 0)
-}
-
-function faultOf(kind: 'notCompiled' | 'threw', error: unknown): FunctionFault {
-  if (error instanceof UnusableResult)
-    return { kind: 'unusable', name: '', message: error.message, line: null, column: null }
-  const isError = error instanceof Error
-  return {
-    kind,
-    name: isError ? String(error.name).slice(0, 100) : 'Error',
-    message: (isError ? String(error.message) : String(error)).slice(0, 500),
-    ...(isError && kind === 'threw' ? placeIn(String(error.stack)) : { line: null, column: null }),
-  }
-}
-
-/** Lines that the engine puts before the body of a compiled function. */
-const linesBefore = 2
-
-/** Position in the body from a stack: the topmost place in compiled text. */
-function placeIn(stack: string): { readonly line: number | null; readonly column: number | null } {
-  const [, line, column] = /(?:<anonymous>|> Function|eval code)[^\n]*?:(\d+):(\d+)/.exec(stack) ?? []
-  const number = Number(line) - linesBefore
-  return number >= 1 ? { line: number, column: Number(column) } : { line: null, column: null }
 }

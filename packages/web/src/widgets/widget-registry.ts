@@ -15,4 +15,8 @@ export const findWidgetType: FindWidgetType = (bundleAlias, typeAlias) => {
   return files[`./${bundle}/${folderOf(typeAlias)}/type.tsx`] ?? files[`./${bundle}/type.tsx`]
 }
 
-export const widgetTypes = createWidgetTypes(findWidgetType)
+/** Types that no file declares were written by users: their code runs in a frame. */
+export const widgetTypes = createWidgetTypes(
+  findWidgetType,
+  async () => (await import('./user-types/user-widget.tsx')).userWidgetType,
+)

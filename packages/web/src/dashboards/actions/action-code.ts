@@ -16,7 +16,7 @@ import type { Client } from '../../session/page-client.ts'
 import type { ToastKind, Toasts } from '../../ui/toast/toasts.ts'
 import type { OpenDashboard } from '../dashboard-context.tsx'
 import { faultText } from '../fault-text.ts'
-import type { ActionCall, ActionHost, CodeResult } from './action-host.ts'
+import { type ActionCall, type ActionHost, type CodeResult, placeOf } from './action-host.ts'
 import type { CodeDialog, ShowCodeDialog } from './code-dialog.tsx'
 
 export interface CodeParts {
@@ -45,18 +45,10 @@ export function runActionCode(
   const values = isPretty
     ? [...ofEntity, ...args, plain(additionalParams), entity?.label ?? '']
     : [...before.map((_, index) => args[index]), ...ofEntity, plain(additionalParams), entity?.label ?? '']
-  const { stack, configuration } = host
-  const state = stack.at(-1)
-  const place = {
-    states: stack,
-    params: state?.params ?? {},
-    stateName: own(configuration.states, state?.id ?? '')?.name ?? '',
-    entity,
-    elementId: call.anchor?.id ?? '',
-  }
+  const place = { ...placeOf(host), entity, elementId: call.anchor?.id ?? '' }
   const fail = (fault: Parameters<typeof faultText>[0]) => toasts.show({ kind: 'error', text: faultText(fault, t) })
   return new Promise((resolve) => {
-    const answer = answersOf(call, parts)
+    const answer = createAnswers({ title: action.name || widget.title, css: action.customCss }, parts)
     const ask: AnswerAction = (method, given) => {
       if (method === 'return') return resolve({ kind: 'done', value: given[0] })
       if (method === 'fail') {
@@ -73,8 +65,8 @@ export function runActionCode(
   })
 }
 
-/** What code of actions can ask for. Arguments are whatever the code gave. */
-function answersOf({ action, widget }: ActionCall, parts: CodeParts): AnswerAction {
+/** What code of actions and widgets can ask for. Arguments are whatever the code gave. `shown`: for dialogs with HTML. */
+export function createAnswers(shown: { readonly title: string; readonly css: string }, parts: CodeParts): AnswerAction {
   const { host, open, client, toasts, showDialog } = parts
   const { configuration, stack } = host
 
@@ -118,8 +110,7 @@ function answersOf({ action, widget }: ActionCall, parts: CodeParts): AnswerActi
     updateAliases: () => open.aliases.reload(),
     alert: (title, text, ok) => show({ kind: 'alert', title: short(title), text: short(text), ok: button(ok) }),
     confirm: (title, text, _, ok) => show({ kind: 'confirm', title: short(title), text: short(text), ok: button(ok) }),
-    showHtml: (html) =>
-      show({ kind: 'html', title: action.name || widget.title, html: String(html), css: action.customCss }),
+    showHtml: (html) => show({ kind: 'html', ...shown, html: String(html) }),
     closeHtml: () => showDialog(null),
     readAttributes: (id, scope, keys) =>
       client.telemetry.attributes(entityOf(id), scopeOf(scope), keys === null ? null : listOf(keys).map(String)),

@@ -1,15 +1,24 @@
 /** Contexts of the actions of an open dashboard, and of the states that are embedded in it. */
 
-import type { DashboardConfiguration, JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import type {
+  DashboardConfiguration,
+  DashboardWidget,
+  JsonObject,
+} from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
 import type { TimeWindow } from '@sonde/model/time-windows/time-window'
 import { createContext, type ReactNode } from 'react'
+import type { ActionPlace } from '../../sandbox/function-protocol.ts'
 import type { ActionCall } from './action-host.ts'
 import type { ActiveEntities } from './active-entities.ts'
 
 export interface ActionContextValue {
   /** The same function while the dashboard is open. */
   readonly run: (call: ActionCall) => void
+  /** Does what code of a widget asks for, such as to open a state; rejects if it can't. */
+  readonly ask: (widget: DashboardWidget, method: string, args: readonly unknown[]) => Promise<unknown>
+  /** The open states. */
+  readonly place: () => Omit<ActionPlace, 'elementId' | 'entity'>
   readonly active: ActiveEntities
 }
 
@@ -38,6 +47,8 @@ export interface EmbedContextValue {
   readonly params: JsonObject
   /** 0 on the page itself. */
   readonly depth: number
+  /** The dashboard is open in the editor. */
+  readonly isEdit: boolean
   readonly render: (view: EmbeddedView) => ReactNode
 }
 

@@ -4,6 +4,7 @@ import type { ActionEntity } from '@sonde/model/dashboards/actions/action-target
 import type { WidgetAction } from '@sonde/model/dashboards/actions/widget-action'
 import type { DashboardConfiguration, DashboardWidget } from '@sonde/model/dashboards/dashboard-configuration'
 import type { StateEntry } from '@sonde/model/dashboards/dashboard-states'
+import { own } from '@sonde/model/own'
 
 /** A click that runs an action. */
 export interface ActionCall {
@@ -47,4 +48,14 @@ export interface ActionHost {
   readonly reportMissing: (what: 'state' | 'dashboard', id: string) => void
   readonly reportFailure: (text: string) => void
   readonly runCode: RunActionCode
+}
+
+/** The open states, for code of users. */
+export function placeOf({ stack, configuration }: Pick<ActionHost, 'stack' | 'configuration'>) {
+  const state = stack.at(-1)
+  return {
+    states: stack,
+    params: state?.params ?? {},
+    stateName: own(configuration.states, state?.id ?? '')?.name ?? '',
+  }
 }

@@ -10,7 +10,7 @@ import { useClient } from '../../session/use-session.tsx'
 import { useToasts } from '../../ui/toast/toast-stack.tsx'
 import type { OpenDashboard } from '../dashboard-context.tsx'
 import type { ActionContextValue } from './action-context.ts'
-import type { ActionHost } from './action-host.ts'
+import { type ActionHost, placeOf } from './action-host.ts'
 import { createActiveEntities } from './active-entities.ts'
 import type { OpenCodeDialog } from './code-dialog.tsx'
 import { runAction } from './run-action.ts'
@@ -59,7 +59,13 @@ export function useActions(parts: ActionParts): DashboardActions {
   const [dialog, setDialog] = useState<OpenCodeDialog | null>(null)
   const over = stack.at(-1)?.id ?? null
 
-  const host: ActionHost = {
+  const showDialog = (next: OpenCodeDialog | null) =>
+    setDialog((before) => {
+      before?.onClose(false)
+      return next
+    })
+
+  const host: ActionHost & Pick<ActionContextValue, 'ask'> = {
     configuration,
     stack,
     isSinglePage,
@@ -89,12 +95,15 @@ export function useActions(parts: ActionParts): DashboardActions {
     async runCode(setting, body, call, args) {
       if (!open) return { kind: 'failed' }
       const { runActionCode } = await import('./action-code.ts')
-      const showDialog = (next: OpenCodeDialog | null) =>
-        setDialog((before) => {
-          before?.onClose(false)
-          return next
-        })
       return runActionCode(setting, body, call, args, { host, open, client, toasts, t, showDialog })
+    },
+    async ask(widget, method, args) {
+      if (!open) throw new Error('The dashboard isn’t open.')
+      const { createAnswers } = await import('./action-code.ts')
+      return createAnswers({ title: widget.title, css: '' }, { host, open, client, toasts, t, showDialog })(
+        method,
+        args,
+      )
     },
   }
   const current = useRef(host)
@@ -103,7 +112,12 @@ export function useActions(parts: ActionParts): DashboardActions {
   })
 
   const context = useMemo(
-    (): ActionContextValue => ({ run: (call) => runAction(call, current.current), active: createActiveEntities() }),
+    (): ActionContextValue => ({
+      run: (call) => runAction(call, current.current),
+      ask: (...asked) => current.current.ask(...asked),
+      place: () => placeOf(current.current),
+      active: createActiveEntities(),
+    }),
     [],
   )
   return {

@@ -7,8 +7,8 @@ import { objectOf } from '@sonde/model/dashboards/json-parts'
 import { useText } from '../../../locale/use-text.tsx'
 import { readForm } from '../../../schema-form/read-form.ts'
 import { ErrorState, Skeleton } from '../../../ui/states/states.tsx'
+import { useWidgetRecord } from '../../use-widget-record.ts'
 import { RawSettings, TypeSettings } from './type-settings.tsx'
-import { useWidgetRecord } from './use-widget-record.ts'
 import type { WidgetTabProps } from './widget-tab.ts'
 
 /** Whether the tab has something to show; null: not known yet. */

@@ -1,8 +1,8 @@
 /** Settings of a data key that its widget type declares; nothing if the type declares none. */
 
 import type { JsonObject } from '@sonde/model/dashboards/dashboard-configuration'
+import { useWidgetRecord, type WidgetTypeName } from '../../use-widget-record.ts'
 import { TypeSettings } from './type-settings.tsx'
-import { useWidgetRecord, type WidgetTypeName } from './use-widget-record.ts'
 
 interface KeySettingsProps {
   readonly type: WidgetTypeName
