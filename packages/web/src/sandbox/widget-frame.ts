@@ -26,18 +26,19 @@ function load(url: string, isModule: boolean): Promise<void> {
   })
 }
 
-addEventListener(
-  'message',
-  ({ ports }) => {
-    const [port] = ports
-    if (!port) return
-    const root = document.getElementById('widget') as HTMLElement
-    const post = (message: FromWidget) => port.postMessage(message)
-    const receive = createWidgetRuntime({ post, root, load })
-    const fail = (error: unknown) => post({ kind: 'fault', fault: faultOf('threw', error), isFatal: false })
-    addEventListener('error', ({ error, message }) => fail(error ?? new Error(message)))
-    addEventListener('unhandledrejection', ({ reason }) => fail(reason))
-    port.onmessage = ({ data }: MessageEvent<ToWidget>) => void receive(data)
-  },
-  { once: true },
-)
+function open(port: MessagePort): void {
+  const root = document.getElementById('widget') as HTMLElement
+  const post = (message: FromWidget) => port.postMessage(message)
+  const receive = createWidgetRuntime({ post, root, load })
+  const fail = (error: unknown) => post({ kind: 'fault', fault: faultOf('threw', error), isFatal: false })
+  addEventListener('error', ({ error, message }) => fail(error ?? new Error(message)))
+  addEventListener('unhandledrejection', ({ reason }) => fail(reason))
+  port.onmessage = ({ data }: MessageEvent<ToWidget>) => void receive(data)
+}
+
+// Frames of other widgets can send messages too.
+addEventListener('message', function listen({ source, ports: [port] }: MessageEvent) {
+  if (source !== parent || !port) return
+  removeEventListener('message', listen)
+  open(port)
+})
