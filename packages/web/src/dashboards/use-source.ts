@@ -5,7 +5,9 @@ import { datasourceEntity, keyFiltersOf } from '@sonde/model/dashboards/entity-a
 import type { EntityFilter } from '@sonde/model/entity-query/entity-filters'
 import type { KeyFilter } from '@sonde/model/entity-query/entity-query'
 import { own } from '@sonde/model/own'
-import { useAlias, useDashboard } from './dashboard-context.tsx'
+import { useRef, useSyncExternalStore } from 'react'
+import type { AliasState } from './alias-store.ts'
+import { type OpenDashboard, useAlias, useDashboard } from './dashboard-context.tsx'
 
 export type SourceState =
   | { readonly kind: 'pending' }
@@ -14,11 +16,33 @@ export type SourceState =
   | { readonly kind: 'resolved'; readonly filter: EntityFilter; readonly keyFilters: readonly KeyFilter[] }
 
 export function useSource(datasource: Datasource | null | undefined): SourceState {
-  const { configuration, aliases } = useDashboard()
-  const aliasId = datasource?.entityAliasId ?? null
-  const alias = useAlias(aliasId)
+  const open = useDashboard()
+  return sourceOf(datasource, useAlias(datasource?.entityAliasId ?? null), open)
+}
+
+/** Entities of each datasource. */
+export function useSourceList(datasources: readonly Datasource[]): readonly SourceState[] {
+  const open = useDashboard()
+  const { aliases } = open
+  const kept = useRef<readonly AliasState[]>([])
+  const states = useSyncExternalStore(aliases.subscribe, () => {
+    const next = datasources.map(({ entityAliasId }) => (entityAliasId === null ? noAlias : aliases.get(entityAliasId)))
+    const isSame = next.length === kept.current.length && next.every((state, index) => state === kept.current[index])
+    if (!isSame) kept.current = next
+    return kept.current
+  })
+  return datasources.map((datasource, index) => sourceOf(datasource, states[index] ?? noAlias, open))
+}
+
+const noAlias: AliasState = { kind: 'unresolved' }
+
+function sourceOf(
+  datasource: Datasource | null | undefined,
+  alias: AliasState,
+  { configuration, aliases }: OpenDashboard,
+): SourceState {
   if (!datasource) return { kind: 'unresolved', aliasName: '' }
-  const { filterId } = datasource
+  const { filterId, entityAliasId: aliasId } = datasource
   const resolved = (filter: EntityFilter): SourceState => ({
     kind: 'resolved',
     filter,

@@ -20,16 +20,23 @@ export { CrosshairContext } from './crosshair.ts'
 export { chosenColor as chosenBackground, cssColor, inkColor, paintColor } from './css-color.ts'
 export { type OpenDashboard, useDashboard } from './dashboard-context.tsx'
 export { type DataRequest, usualRequests } from './data-request.ts'
-export type { EntityRow, RowsQuery } from './entity-rows.ts'
+export {
+  createEntityRows,
+  type EntityRow,
+  type EntityRows,
+  type EntityRowsState,
+  type RowsQuery,
+} from './entity-rows.ts'
 export { faultText } from './fault-text.ts'
 export { formattedRows } from './formatted-rows.ts'
 export { type Limit, type LiveLimits, limitNumber, limitOf, limitRequests, plainKey } from './limits.ts'
 export { chosenColor, type SeriesColors, type SeriesLook } from './series-colors.ts'
+export { NamedIcon } from './title-icon.tsx'
 export { useAlarmRows } from './use-alarm-rows.ts'
 export { useCallMemo } from './use-call-memo.ts'
 export { useEntityRows } from './use-entity-rows.ts'
 export { useKept } from './use-kept.ts'
-export { type SourceState, useSource } from './use-source.ts'
+export { type SourceState, useSource, useSourceList } from './use-source.ts'
 export { useWidgetRecord } from './use-widget-record.ts'
 export { isOld } from './value-age.ts'
 export { displayOf, displayOfAverage, numberText, type ValueDisplay, valueParts, valueText } from './value-display.ts'

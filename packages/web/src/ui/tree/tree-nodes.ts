@@ -5,6 +5,8 @@ export interface TreeNode {
   readonly label: string
   /** Icon name, such as `DEVICE`. */
   readonly icon?: string
+  /** Can be opened but not chosen. */
+  readonly isDisabled?: boolean
   /** `load`: loaded when the node is expanded. Absent: no children. */
   readonly children?: readonly TreeNode[] | 'load'
 }
