@@ -18,8 +18,15 @@ const position = { group: 'Position' }
 
 const settings = settingsOf({
   mapImageUrl: text('Picture', '', { control: 'image', group: 'Picture' }),
-  imageEntityAlias: text(),
-  imageUrlAttribute: text(),
+  imageEntityAlias: text('Picture from an entity: alias', '', {
+    group: 'Picture',
+    description: 'Live from an attribute of its first entity. Empty: the picture above',
+  }),
+  imageUrlAttribute: text('Attribute with the picture', '', {
+    group: 'Picture',
+    description: 'A data URL, or the path of a file of this server',
+    condition: "model.imageEntityAlias !== ''",
+  }),
   xPosKeyName: text('Key of the horizontal position, 0 to 1', 'xPos', position),
   yPosKeyName: text('Key of the vertical position, 0 to 1', 'yPos', position),
   posFunction: text('Position function: f(origXPos, origYPos), returns { x, y }', '', {

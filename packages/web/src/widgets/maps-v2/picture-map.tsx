@@ -1,8 +1,9 @@
 /** Latest positions of entities on a picture. */
 
+import type { Datasource } from '@sonde/model/dashboards/dashboard-configuration'
 import { readImageMap } from '@sonde/model/widgets/maps-v2/image-map'
 import { useEffect, useMemo, useState } from 'react'
-import { useDashboard, type WidgetProps } from '../../dashboards/widget-api.ts'
+import { useDashboard, useEntityRows, useSource, type WidgetProps } from '../../dashboards/widget-api.ts'
 import { useText } from '../../locale/use-text.tsx'
 import { ItemMap } from './item-map.tsx'
 import type { MapGround } from './leaflet-map.ts'
@@ -14,7 +15,8 @@ export function PictureMap(props: WidgetProps) {
   const t = useText()
   const { aliases } = useDashboard()
   const settings = readImageMap(widget.config.settings).values
-  const ground = usePicture(settings.mapImageUrl)
+  const url = usePictureUrl(settings, props.isSeen)
+  const ground = usePicture(url ?? '')
   const { xPosKeyName: first, yPosKeyName: second, polKeyName, polygonKeyName, circleKeyName } = settings
   const keys = useMemo(
     () => ({
@@ -38,11 +40,11 @@ export function PictureMap(props: WidgetProps) {
     const { useClusterMarkers, maxClusterRadius, maxZoom, zoomOnClick } = settings
     return useClusterMarkers ? { radius: maxClusterRadius, fromZoom: maxZoom, zoomsOnClick: zoomOnClick } : null
   }, [settings])
-  if (ground === 'loading') return null
+  if (url === null || ground === 'loading') return null
   if (ground === 'failed' && !props.isTable) {
     return (
       <div className="widget-state">
-        <p>{settings.mapImageUrl === '' ? t('widgets.mapNoPicture') : t('widgets.mapPictureFailed')}</p>
+        <p>{url === '' ? t('widgets.mapNoPicture') : t('widgets.mapPictureFailed')}</p>
       </div>
     )
   }
@@ -62,6 +64,41 @@ export function PictureMap(props: WidgetProps) {
 
 const noLines: readonly never[] = []
 const noPicture: MapGround = { kind: 'world', tiles: null }
+
+type PictureSettings = Pick<
+  ReturnType<typeof readImageMap>['values'],
+  'mapImageUrl' | 'imageEntityAlias' | 'imageUrlAttribute'
+>
+
+/**
+ * URL of the picture: live from an attribute of an alias's entity, otherwise that of the settings. Empty: none; null: not
+ * known yet.
+ */
+function usePictureUrl({ mapImageUrl, imageEntityAlias, imageUrlAttribute }: PictureSettings, isSeen: boolean) {
+  const { aliases } = useDashboard()
+  const isLive = imageEntityAlias !== '' && imageUrlAttribute !== ''
+  const source = useSource(isLive ? sourceNamed(imageEntityAlias, aliases.idOf(imageEntityAlias)) : null)
+  const key = { type: 'ATTRIBUTE', key: imageUrlAttribute } as const
+  const { state } = useEntityRows(
+    source.kind === 'resolved'
+      ? { filter: source.filter, keyFilters: [], keys: [key], pageLink: { page: 0, pageSize: 1, dynamic: true } }
+      : null,
+    isSeen,
+  )
+  if (!isLive || source.kind === 'unresolved' || source.kind === 'failed' || state.kind === 'failed') return mapImageUrl
+  if (source.kind === 'pending' || state.kind === 'loading') return null
+  return state.rows[0]?.value(key)?.value || mapImageUrl
+}
+
+const sourceNamed = (name: string, entityAliasId: string | null): Datasource => ({
+  type: 'entity',
+  name,
+  entityAliasId,
+  filterId: null,
+  entityType: null,
+  entityId: null,
+  dataKeys: [],
+})
 
 /** The picture with its size, which decides the places of the markers. */
 function usePicture(url: string): MapGround | 'loading' | 'failed' {
