@@ -39,7 +39,6 @@ const partly: Readonly<Record<string, readonly string[]>> = {
     'widget types of charts',
     'widget types of control_widgets',
     'widget types of input_widgets',
-    'widget types of maps_v2',
   ],
   // Packages in chunks over MQTT are added with firmware for devices.
   '25': [

@@ -69,3 +69,37 @@ test('says that there is nothing to play', () => {
   expect(screen.getByText('No data found')).toBeTruthy()
   expect(screen.getByRole('button', { name: 'Play' })).toHaveProperty('disabled', true)
 })
+
+test('plays smoothly with each frame, in ticks for those who prefer reduced motion', () => {
+  for (const matches of [false, true]) {
+    vi.stubGlobal('matchMedia', () => ({ matches }))
+    const { unmount } = render(<Host isSmooth stepMs={2000} />)
+    press('Play')
+    pass(500)
+    if (matches) expect(at()).toBe(0)
+    else {
+      expect(at()).toBeGreaterThan(0)
+      expect(at() % 2000).not.toBe(0)
+    }
+    pass(20_000)
+    expect(at()).toBe(10_000)
+    expect(vi.getTimerCount()).toBe(0)
+    unmount()
+  }
+  vi.unstubAllGlobals()
+})
+
+test('keys of the slider step, play and pause', () => {
+  render(<Host start={3000} anchors={[500, 2200, 6400]} />)
+  const key = (name: string) => fireEvent.keyDown(screen.getByRole('slider'), { key: name })
+  key('ArrowRight')
+  expect(at()).toBe(6400)
+  key('ArrowLeft')
+  expect(at()).toBe(2200)
+  key(' ')
+  pass(1000)
+  expect(at()).toBe(3200)
+  key(' ')
+  pass(5000)
+  expect(at()).toBe(3200)
+})

@@ -1,7 +1,8 @@
 /**
  * Plays a past time range: to start, back, play or pause, forward, to end, a slider and the speed.
  *
- * Playback advances one step per tick and stops at the end. Any other change of the position pauses it.
+ * Playback advances one step per tick and stops at the end. Any other change of the position pauses it. On the slider,
+ * arrow keys step, Space plays and pauses, Home and End go to the ends.
  */
 
 import { LabeledGroup } from '../field/field-group.tsx'
@@ -12,6 +13,7 @@ import { useText } from '../../locale/use-text.tsx'
 import { IconButton } from '../button/button.tsx'
 import { useFormat } from '../format/use-format.ts'
 import {
+  afterElapsed,
   afterTick,
   neighbour,
   type PlaybackSpeed,
@@ -31,7 +33,12 @@ export interface PlaybackControlProps {
   /** Epoch ms, ascending; if given, the buttons jump between them. */
   readonly anchors?: readonly number[]
   readonly timeZone?: string
+  /** Advances with each frame rather than step by step, unless the user prefers reduced motion. */
+  readonly isSmooth?: boolean
 }
+
+/** Keys of the slider: a step, or to the next anchor, like the buttons. */
+const arrows: Readonly<Record<string, 1 | -1>> = { ArrowRight: 1, ArrowUp: 1, ArrowLeft: -1, ArrowDown: -1 }
 
 const icon = { size: 18, strokeWidth: 1.75 } as const
 
@@ -42,6 +49,7 @@ export function PlaybackControl({
   stepMs = playbackStepMs,
   anchors,
   timeZone,
+  isSmooth = false,
 }: PlaybackControlProps) {
   const t = useText()
   const format = useFormat(timeZone)
@@ -55,17 +63,30 @@ export function PlaybackControl({
   const position = useRef(at)
   position.current = at
 
-  const tick = useEffectEvent(() => {
-    const next = afterTick(position.current, range)
+  const moveTo = useEffectEvent((next: number) => {
     position.current = next
     onChange(next)
     if (next >= range.maxMs) setPlaying(false)
   })
+  const tick = useEffectEvent(() => moveTo(afterTick(position.current, range)))
+  const advance = useEffectEvent((elapsedMs: number, times: PlaybackSpeed) =>
+    moveTo(afterElapsed(position.current, elapsedMs, times, range)),
+  )
   useEffect(() => {
     if (!isPlaying || isEmpty) return
+    if (isSmooth && !matchMedia('(prefers-reduced-motion: reduce)').matches) {
+      let before: number | null = null
+      const frame = (now: number) => {
+        handle = requestAnimationFrame(frame)
+        if (before !== null) advance(now - before, speed)
+        before = now
+      }
+      let handle = requestAnimationFrame(frame)
+      return () => cancelAnimationFrame(handle)
+    }
     const timer = setInterval(() => tick(), tickMs(speed))
     return () => clearInterval(timer)
-  }, [isPlaying, isEmpty, speed])
+  }, [isPlaying, isEmpty, speed, isSmooth])
 
   function goTo(ms: number) {
     setPlaying(false)
@@ -114,10 +135,18 @@ export function PlaybackControl({
         aria-valuetext={shown}
         min={range.minMs}
         max={range.maxMs}
-        step={stepMs}
+        // The position of a smooth playback may be between two steps.
+        step={isSmooth ? 1 : stepMs}
         value={at}
         disabled={isEmpty}
         onChange={(event) => goTo(event.target.valueAsNumber)}
+        onKeyDown={(event) => {
+          const direction = arrows[event.key]
+          if (event.key === ' ') setPlaying(!isPlaying && !isAtEnd)
+          else if (direction) goTo(neighbour(at, direction, range))
+          else return
+          event.preventDefault()
+        }}
       />
       <span className="sd-playback-time sd-num">{shown}</span>
       <label className="sd-playback-speed">

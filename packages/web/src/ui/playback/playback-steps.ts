@@ -22,6 +22,13 @@ export const within = (ms: number, { minMs, maxMs }: PlaybackRange): number => M
 /** One step later, at most the end. */
 export const afterTick = (ms: number, range: PlaybackRange): number => within(ms + range.stepMs, range)
 
+/** Longest time that a frame advances: after the page was hidden, the playback goes on where it was. */
+const frameMsMax = 1000
+
+/** Later by the part of a step that the elapsed time is of a tick. */
+export const afterElapsed = (ms: number, elapsedMs: number, speed: PlaybackSpeed, range: PlaybackRange): number =>
+  within(ms + (Math.min(elapsedMs, frameMsMax) / tickMs(speed)) * range.stepMs, range)
+
 /** The adjacent anchor, or one step. */
 export function neighbour(ms: number, direction: 1 | -1, range: PlaybackRange): number {
   const { anchors } = range

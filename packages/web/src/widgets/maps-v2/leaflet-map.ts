@@ -21,6 +21,7 @@ import {
   TileLayer,
 } from 'leaflet'
 import { clustersOf } from './clusters.ts'
+import { symbolStrokes } from './line-symbols.ts'
 import type { MapScene, SceneMarker, SceneShape } from './map-scene.ts'
 import type { Pair } from './map-shapes.ts'
 import { createClusterIcon, createMarkerIcon, type MarkerIcon } from './marker-icon.ts'
@@ -76,6 +77,8 @@ interface DrawnMarker {
 
 interface DrawnShape {
   readonly layer: Path
+  /** Symbols along a line. */
+  readonly symbols: Polyline | null
   shape: SceneShape
 }
 
@@ -136,6 +139,9 @@ export function createLeafletMap(
     if (!isMovedByCode) isTouched = true
   })
   map.on('moveend', placeMarkers)
+  map.on('zoomend', () => {
+    for (const drawn of shapes.values()) placeSymbols(drawn)
+  })
   map.on('popupclose', ({ popup }) => {
     for (const [id, known] of popups) {
       if (known !== popup) continue
@@ -329,31 +335,40 @@ export function createLeafletMap(
 
   function drawShapes(): void {
     const wanted = new Set(scene.shapes.map(({ id }) => id))
-    for (const [id, { layer }] of shapes) {
+    for (const [id, { layer, symbols }] of shapes) {
       if (wanted.has(id)) continue
       layer.remove()
+      symbols?.remove()
       shapes.delete(id)
     }
     for (const shape of scene.shapes) {
       const known = shapes.get(shape.id)
       if (known?.shape === shape) continue
-      if (known && known.shape.form.kind === shape.form.kind) {
+      const hasSymbols = shape.symbols !== undefined
+      if (known && known.shape.form.kind === shape.form.kind && (known.symbols !== null) === hasSymbols) {
         moveShape(known.layer, shape)
         known.layer.setStyle(lookOf(shape))
         name(known.layer, shape)
         known.shape = shape
+        placeSymbols(known)
         continue
       }
       known?.layer.remove()
+      known?.symbols?.remove()
       const layer = createShape(shape)
-      shapes.set(shape.id, { layer, shape })
+      const symbols = hasSymbols ? new Polyline([], { interactive: false, fill: false }) : null
+      const drawn = { layer, symbols, shape }
+      shapes.set(shape.id, drawn)
       map.addLayer(layer)
+      if (symbols) map.addLayer(symbols)
+      placeSymbols(drawn)
       const element = layer.getElement() ?? null
       name(layer, shape)
       const isUsed = shape.opensBy !== null || shape.isClickable
       element?.setAttribute('role', isUsed ? 'button' : 'img')
       if (isUsed) {
-        element?.setAttribute('tabindex', '0')
+        // Points of a trip are too many to go through; the playback goes to them.
+        element?.setAttribute('tabindex', shape.form.kind === 'point' ? '-1' : '0')
         listen(shape.id, layer, element)
       }
     }
@@ -376,6 +391,17 @@ export function createLeafletMap(
       case 'circle':
         return new Circle(latLngOf(form.center), { ...options, radius: radiusOf(form.radius) })
     }
+  }
+
+  /** They keep their size on the screen. */
+  function placeSymbols({ symbols, shape }: DrawnShape): void {
+    if (!symbols || !shape.symbols || shape.form.kind !== 'line') return
+    const level = map.getZoom()
+    const line = shape.form.points.map((point) => pixels(latLngOf(point), level))
+    const strokes = symbolStrokes(line, shape.symbols)
+    symbols.setLatLngs(strokes.map((stroke) => stroke.map(({ x, y }) => map.unproject(new Point(x, y), level))))
+    const { color, opacity, weight } = lookOf(shape)
+    symbols.setStyle({ color: shape.symbols.color ?? color, opacity, weight: Math.max(2, weight) })
   }
 
   const radiusOf = (radius: number): number => (ground.kind === 'picture' ? radius * ground.width : radius)

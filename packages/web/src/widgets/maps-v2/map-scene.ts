@@ -1,5 +1,6 @@
 /** What a map shows, independent of the library that draws it. */
 
+import type { LineSymbols } from './line-symbols.ts'
 import type { Pair } from './map-shapes.ts'
 
 export interface MarkerImage {
@@ -44,6 +45,8 @@ export interface SceneShape {
   readonly fillOpacity: number
   readonly opensBy: 'click' | 'hover' | null
   readonly isClickable: boolean
+  /** Symbols along a line; absent: none. */
+  readonly symbols?: LineSymbols
 }
 
 export interface ClusterRule {

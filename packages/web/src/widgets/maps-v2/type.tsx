@@ -4,13 +4,15 @@ import type { DashboardWidget } from '@sonde/model/dashboards/dashboard-configur
 import { readImageMap } from '@sonde/model/widgets/maps-v2/image-map'
 import { readMap } from '@sonde/model/widgets/maps-v2/maps'
 import { readRoute } from '@sonde/model/widgets/maps-v2/routes'
+import { readTrip } from '@sonde/model/widgets/maps-v2/trips'
 import { type WidgetProps, widgetType } from '../../dashboards/widget-api.ts'
 import { LatestMap } from './latest-map.tsx'
 import { itemFunctionNames } from './map-functions.ts'
 import { PictureMap } from './picture-map.tsx'
 import { RouteMap } from './route-map.tsx'
+import { TripMap } from './trip-map.tsx'
 
-type Kind = 'latest' | 'route' | 'picture'
+type Kind = 'latest' | 'route' | 'picture' | 'trip'
 
 const kinds: ReadonlyMap<string, Kind> = new Map([
   ['openstreetmap', 'latest'],
@@ -21,6 +23,7 @@ const kinds: ReadonlyMap<string, Kind> = new Map([
   ['route_map', 'route'],
   ['route_map_tencent_maps', 'route'],
   ['image_map', 'picture'],
+  ['test', 'trip'],
 ])
 
 /** Provider names that say what is drawn; the others are maps of the world. */
@@ -30,6 +33,7 @@ const providers = new Set(['google-map', 'openstreet-map', 'here', 'tencent-map'
 export function kindOf({ typeAlias, type, config }: Pick<DashboardWidget, 'typeAlias' | 'type' | 'config'>): Kind {
   const { provider } = config.settings
   const byAlias = kinds.get(typeAlias) ?? 'latest'
+  if (byAlias === 'trip') return 'trip'
   if (byAlias === 'route' || type === 'timeseries') return 'route'
   if (provider === 'image-map') return 'picture'
   return typeof provider === 'string' && providers.has(provider) ? 'latest' : byAlias
@@ -43,10 +47,12 @@ function MapWidget(props: WidgetProps) {
       return <RouteMap {...props} />
     case 'picture':
       return <PictureMap {...props} />
+    case 'trip':
+      return <TripMap {...props} />
   }
 }
 
-const readers = { latest: readMap, route: readRoute, picture: readImageMap }
+const readers = { latest: readMap, route: readRoute, picture: readImageMap, trip: readTrip }
 
 export default widgetType(MapWidget, {
   aliases: [...kinds.keys()],
