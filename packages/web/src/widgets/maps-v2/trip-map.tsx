@@ -108,7 +108,7 @@ export function TripMap({ widget, view, isStale, isTable, zone }: WidgetProps) {
   const active = items.find(({ id }) => id === activeId) ?? items.find(({ position }) => position) ?? items[0]
   const missing = trips.filter((trip) => trip.points.length === 0).length
   const cards = settings.autocloseTooltip ? items.filter((item) => item === active) : items
-  const isNarrow = size.width < 480
+  const isNarrow = size.width < 520
   const offersPanel = settings.showTooltip && size.width >= 260 && size.height >= 220
   const activeLabel = active ? tripLabel(active, settings) : ''
 
@@ -145,34 +145,38 @@ export function TripMap({ widget, view, isStale, isTable, zone }: WidgetProps) {
   return (
     <div ref={box} className="trip" data-narrow={isNarrow || undefined}>
       <div className="trip-main">
-        <MapView
-          title={config.title}
-          ground={ground}
-          scene={scene}
-          wheelZooms={!settings.disableScrollZooming}
-          hidesZoom={settings.disableZoomControl}
-          fits={settings.fitMapBounds}
-          zoom={settings.defaultZoomLevel}
-          center={settings.useDefaultCenterPosition ? centerOf(settings.defaultCenterPosition) : null}
-          isStale={isStale}
-          tooltipOf={tooltipOf}
-          onSelect={select}
-          note={missing > 0 ? t('widgets.mapWithout', { count: missing }) : ''}
-        >
-          {trips.length > 1 && activeLabel !== '' && size.height >= 160 && <p className="trip-label">{activeLabel}</p>}
-          {offersPanel && (
-            <button
-              type="button"
-              className="trip-panel-button"
-              aria-label={t('widgets.tripTooltips')}
-              title={t('widgets.tripTooltips')}
-              aria-pressed={hasPanel}
-              onClick={() => setPanel(!hasPanel)}
-            >
-              <PanelRight size={16} strokeWidth={2} aria-hidden />
-            </button>
-          )}
-        </MapView>
+        <div className="trip-map">
+          <MapView
+            title={config.title}
+            ground={ground}
+            scene={scene}
+            wheelZooms={!settings.disableScrollZooming}
+            hidesZoom={settings.disableZoomControl}
+            fits={settings.fitMapBounds}
+            zoom={settings.defaultZoomLevel}
+            center={settings.useDefaultCenterPosition ? centerOf(settings.defaultCenterPosition) : null}
+            isStale={isStale}
+            tooltipOf={tooltipOf}
+            onSelect={select}
+            note={missing > 0 ? t('widgets.mapWithout', { count: missing }) : ''}
+          >
+            {trips.length > 1 && activeLabel !== '' && size.height >= 160 && (
+              <p className="trip-label">{activeLabel}</p>
+            )}
+            {offersPanel && (
+              <button
+                type="button"
+                className="trip-panel-button"
+                aria-label={t('widgets.tripTooltips')}
+                title={t('widgets.tripTooltips')}
+                aria-pressed={hasPanel}
+                onClick={() => setPanel(!hasPanel)}
+              >
+                <PanelRight size={16} strokeWidth={2} aria-hidden />
+              </button>
+            )}
+          </MapView>
+        </div>
         {offersPanel && hasPanel && cards.length > 0 && (
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so keys must reach it
           <section className="trip-panel" aria-label={t('widgets.tripTooltips')} tabIndex={0}>
@@ -195,7 +199,7 @@ export function TripMap({ widget, view, isStale, isTable, zone }: WidgetProps) {
           </section>
         )}
       </div>
-      {size.height >= 100 && (
+      {size.height >= 150 && (
         <PlaybackControl
           range={range}
           value={ms}
