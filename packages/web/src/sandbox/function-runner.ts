@@ -14,7 +14,7 @@ import {
   type ToWorker,
 } from './function-protocol.ts'
 import { promiseOf } from './observable-subset.ts'
-import { plainData } from './plain-data.ts'
+import { plainData, UnusableResult } from './plain-data.ts'
 import { faultOf } from './thrown-fault.ts'
 
 type Compiled = (...args: readonly unknown[]) => unknown
@@ -150,7 +150,7 @@ function runDrawing(compiled: Compiled, { argNames }: FunctionText, given: reado
   }
   try {
     compiled(...withContext(argNames, given, { ctx }))
-    return { values: [checked(steps)], fault: null }
+    return { values: [plainData(steps)], fault: null }
   } catch (error) {
     return { values: [], fault: faultOf('threw', error) }
   }

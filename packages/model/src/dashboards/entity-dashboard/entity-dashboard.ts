@@ -5,9 +5,9 @@
 
 import type { EntityId } from '../../ids.ts'
 import { defaultAlarmKeys } from '../../widgets/alarm-widgets/alarms-table.ts'
+import { newAlias, singleEntityFilter } from '../added-alias.ts'
 import type { JsonObject } from '../dashboard-configuration.ts'
 import { editorPalette } from '../editor-palette.ts'
-import { singleEntityAlias } from '../single-entity-alias.ts'
 import { type DashboardKey, type KeyChart, type KeyLimit, keyUses } from './dashboard-keys.ts'
 import { createGridRows, type GridRows, gridColumns } from './grid-rows.ts'
 
@@ -136,7 +136,7 @@ export function entityDashboard(
   let states: JsonObject
   if (subject.kind === 'entity') {
     const id = newId()
-    aliases[id] = singleEntityAlias(id, {}, subject.entity, subject.name)
+    aliases[id] = newAlias(id, {}, subject.name, singleEntityFilter(subject.entity))
     states = { default: stateOf(subject.name, true, detailsOf(id)) }
   } else {
     const all = addAlias(texts.devices, {

@@ -95,7 +95,7 @@ export function useItemFunctions(
 const itemArgs = ['data', 'dsData', 'dsIndex']
 const imageArgs = ['data', 'images', 'dsData', 'dsIndex']
 
-const noFunctions: ItemFunctions = {
+export const noFunctions: ItemFunctions = {
   pattern: (_, __, fixed) => fixed,
   color: (_, __, fixed) => cssColor(fixed),
   image: (_, fixed) => fixed,

@@ -16,6 +16,7 @@ import { useFormat } from '../../ui/format/use-format.ts'
 import { PlaybackControl } from '../../ui/playback/playback-control.tsx'
 import { centerOf } from './item-map.tsx'
 import type { MapItem } from './map-data.ts'
+import { noFunctions } from './map-functions.ts'
 import type { MapScene } from './map-scene.ts'
 import { MapTable } from './map-table.tsx'
 import { actId, polygonShape } from './map-texts.ts'
@@ -77,7 +78,8 @@ export function TripMap({ widget, view, isStale, isTable, zone }: WidgetProps) {
       .map(([trip, point]) => tripPoint(trip, point, `${trip.entity.name}, ${format.dateTime(point.ms)}`, settings))
   }, [trips, settings, format])
   const polygons = useMemo(
-    () => items.flatMap((item) => polygonShape(item, { ...settings, showPolygonTooltip: false }, false) ?? []),
+    () =>
+      items.flatMap((item) => polygonShape(item, { ...settings, showPolygonTooltip: false }, noFunctions, false) ?? []),
     [items, settings],
   )
   const shapes = useMemo(() => [...polygons, ...lines, ...points], [polygons, lines, points])
