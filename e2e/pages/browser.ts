@@ -23,6 +23,8 @@ export function launchBrowser(executablePath = existsSync(shell) ? shell : whole
       '--disable-component-update',
       '--disable-sync',
       '--in-process-gpu',
+      // As in the whole browser: frames of other origins can't stop the page.
+      '--site-per-process',
       // No page lives long enough to earn back what optimizing its code costs: a fifth of the CPU time of these tests.
       ...(executablePath === shell ? ['--js-flags=--no-turbofan'] : []),
     ],

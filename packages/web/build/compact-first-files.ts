@@ -15,7 +15,7 @@ export function compactFirstFiles(): Plugin {
       if (!firstFiles.has(name)) return null
       const { code: compact } = await minify(code, {
         module: true,
-        compress: { passes: 3, ecma: 2020 },
+        compress: { passes: 2, ecma: 2020 },
         format: { ecma: 2020 },
       })
       if (compact === undefined) throw new Error(`Terser made nothing of ${name}.`)

@@ -20,7 +20,7 @@ import { TextField } from '../ui/field/text-field.tsx'
 import { useSubmit } from '../ui/field/use-submit.ts'
 import { EmptyState, ErrorState, Skeleton } from '../ui/states/states.tsx'
 import { useToasts } from '../ui/toast/toast-stack.tsx'
-import { freeTitle, type OfferedKey, offeredKeys } from './found-keys.ts'
+import { freeTitle, isOfServer, type OfferedKey, offeredKeys } from './found-keys.ts'
 import { KeyChoice } from './key-choice.tsx'
 import { type Subject, useLoadedKeys } from './load-keys.ts'
 
@@ -55,7 +55,7 @@ export function EntityDashboardDialog({ subject, onClose }: EntityDashboardDialo
   const title = typedTitle ?? freeTitle(usual, loaded.data?.titles ?? []).slice(0, titleMax)
   const selected = keys?.filter((key) => chosen?.has(key.id) ?? key.isSuggested) ?? none
   const leftOut = useMemo(() => keyUses(selected, isDevice).leftOut, [selected, isDevice])
-  const isEmpty = keys?.length === 0
+  const isEmpty = keys?.every(isOfServer)
   const titleError =
     title.trim() === '' || title.trim().length > titleMax
       ? t('entityDashboard.titleNeeded', { max: titleMax })

@@ -47,6 +47,10 @@ export interface KeyFacts {
   readonly limitsOf: (key: string) => readonly KeyLimit[]
 }
 
+/** Whether the server writes the key itself, also for devices that haven't sent anything. */
+export const isOfServer = ({ type, name }: Pick<FoundKey, 'type' | 'name'>): boolean =>
+  type === 'attribute' && serverAttributes.has(name)
+
 const idOf = ({ type, name }: Pick<FoundKey, 'type' | 'name'>): string => `${type} ${name}`
 
 /** Newest value of each key: devices of a profile have the same keys. */
@@ -116,7 +120,7 @@ function textOf(value: unknown): string | null {
 }
 
 function isOfInterest({ name, type, value }: FoundKey): boolean {
-  if (isPackageKey(name) || (type === 'attribute' && serverAttributes.has(name))) return false
+  if (isPackageKey(name) || isOfServer({ type, name })) return false
   return typeof value !== 'object' || value === null
 }
 

@@ -252,6 +252,16 @@ export function createWidgetRuntime({ post, root, load }: RuntimeDeps): (message
     return true
   }
 
+  function ignoresTicks(): boolean {
+    try {
+      const read = self.typeParameters
+      const parameters: Json = Object(typeof read === 'function' ? read.call(self) : null)
+      return parameters.ignoreDataUpdateOnIntervalTick === true
+    } catch {
+      return false
+    }
+  }
+
   /** Takes over what changed; returns the functions of the script to call. */
   function set(data: Partial<WidgetData>): string[] {
     const changed: string[] = []
@@ -263,7 +273,11 @@ export function createWidgetRuntime({ post, root, load }: RuntimeDeps): (message
       const { entity } = data.place
       ctx.activeEntityInfo = entity && { entityId: entity.id, entityName: entity.name, entityLabel: entity.label }
     }
-    if (data.timeWindow) subscription.timeWindow = ctx.timeWindow = data.timeWindow
+    if (data.timeWindow) {
+      subscription.timeWindow = ctx.timeWindow = data.timeWindow
+      // Realtime windows move on when no value comes too, and most scripts draw nowhere else.
+      if (!ignoresTicks()) changed.push('onDataUpdated')
+    }
     if (data.look) applyLook(data.look)
     if (data.datasources && data.keys) {
       const datasources = data.datasources.map((one) => ({ ...one }))
