@@ -122,8 +122,14 @@ test('by keys: a chart for a device is added, copied, referenced, exported and i
     await library(page).getByRole('listbox', { name: 'Found' }).waitFor()
     await page.keyboard.press('Control+a')
     await page.keyboard.type('time series chart')
-    await card(page, 'Time series chart').waitFor()
+    const found = library(page).getByRole('listbox', { name: 'Found' }).getByRole('option')
+    await until(
+      'what matches is found',
+      () => found.locator('b').allTextContents(),
+      (names) => names.join() === 'Time series chart,Time series bars',
+    )
     await page.keyboard.press('ArrowDown')
+    await found.first().and(page.locator(':focus')).waitFor()
     await library(page)
       .getByRole('complementary', { name: 'Time series chart' })
       .getByText('Live', { exact: true })
@@ -248,11 +254,11 @@ test('by pointer: widgets without an entity, several in a row, menus, phones; no
       await card(page, 'HTML card').focus()
       await page.keyboard.press(' ')
 
-      // A type of the tenant's own that has no native widget is marked, and kept.
+      // A type of the tenant's own without code says so, and is kept.
       await library(page)
         .getByRole('button', { name: /^Plant widgets/ })
         .click()
-      await library(page).getByText('Sonde can’t draw this type yet. The widget is saved').waitFor()
+      await library(page).getByRole('article').getByText('This widget type isn’t supported.').waitFor()
       await card(page, 'Mixer').focus()
       await page.keyboard.press(' ')
       await library(page).getByText('New Mixer added').waitFor()

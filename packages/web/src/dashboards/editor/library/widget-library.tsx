@@ -17,7 +17,15 @@ import {
   type WidgetSource,
 } from '@sonde/model/dashboards/editing/widget-from-type'
 import { CodeXml, FileInput, LayoutGrid, Plus } from 'lucide-react'
-import { type KeyboardEvent, useDeferredValue, useMemo, useRef, useState, useSyncExternalStore } from 'react'
+import {
+  type KeyboardEvent,
+  useDeferredValue,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react'
 import { useText } from '../../../locale/use-text.tsx'
 import { Button } from '../../../ui/button/button.tsx'
 import { Dialog } from '../../../ui/dialog/dialog.tsx'
@@ -149,6 +157,12 @@ export function WidgetLibrary({
     event.preventDefault()
   }
 
+  // The list of an earlier search may go with the focused card in it, because searches begin after a pause.
+  const hasCardFocus = useRef(false)
+  useLayoutEffect(() => {
+    if (hasCardFocus.current && document.activeElement === document.body) focusSelected()
+  })
+
   const focusSelected = () => body.current?.querySelector<HTMLElement>('[role=option][tabindex="0"]')?.focus()
 
   function choose(next: string) {
@@ -193,7 +207,14 @@ export function WidgetLibrary({
       }
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys of the cards and the field inside of it */}
-      <div ref={body} className="db-library-body" onKeyDown={onKeyDown}>
+      <div
+        ref={body}
+        className="db-library-body"
+        onKeyDown={onKeyDown}
+        onFocus={({ target }) => {
+          hasCardFocus.current = target.role === 'option'
+        }}
+      >
         <Groups
           bundles={bundles}
           counts={{ suggested: suggestions().length, recent: recents().length, all: all.length }}
